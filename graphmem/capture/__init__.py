@@ -1,0 +1,1 @@
+"""Transcript files become sessions and messages: one reader for each client."""

@@ -1,0 +1,164 @@
+"""Settings, each with its origin: `graphmem.toml` in the home, then `GRAPHMEM_*`, then arguments; the later wins.
+
+`SETTINGS` is the whole list; what is not in it is an error that names the nearest known key. `resource()` finds
+the data folders `schema/` and `pipelines/`, which ship inside the wheel and stand beside the package in a checkout.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphmem.errors import ConfigError
+
+DEFAULT_HOME = "~/.graphmem"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: its dotted key, type, default, what it does, and the values that are allowed."""
+
+    key: str
+    kind: type
+    default: Any
+    doc: str
+    allowed: tuple[str, ...] = ()
+    low: float | None = None
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return "GRAPHMEM_" + self.key.replace(".", "_").upper()
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("store.engine", str, "kuzu", "the graph engine", ("kuzu", "ladybug")),
+    Setting("store.buffer_pool_mb", int, 256, "memory the graph engine may use for pages, in MiB", low=32),
+    Setting("store.max_db_gb", int, 64, "largest size of the graph file, in GiB (address space)", low=1),
+    Setting("capture.claude_home", str, "~/.claude", "where Claude Code keeps its files"),
+    Setting("capture.codex_home", str, "~/.codex", "where Codex keeps its files"),
+    Setting("capture.max_line_mb", int, 64, "a longer line of a transcript is skipped, in MiB", low=1),
+    Setting("capture.tool_chars", int, 4000, "characters kept of a tool's input or output", low=0),
+    Setting("extract.model", str, "auto", "spaCy model for English: a package name, a path, or auto"),
+    Setting("extract.processes", int, 1, "messages are parsed by so many threads", low=1),
+    Setting("index.embedder", str, "minilm", "how text becomes a vector", ("minilm", "none")),
+    Setting("recall.limit", int, 10, "hits of one recall", low=1),
+    Setting(
+        "cypher.seconds", float, 10.0, "a Cypher statement of a user may run so long, in seconds", low=0.1
+    ),
+    Setting("cypher.rows", int, 10_000, "a Cypher statement of a user may return so many rows", low=1),
+)
+BY_KEY = {setting.key: setting for setting in SETTINGS}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a setting and where it came from."""
+
+    value: Any
+    origin: str  # "default", the path of the file, the name of the variable, or "argument"
+
+
+class Settings:
+    """All settings of one home, read once.
+
+    `home` is the argument, else `GRAPHMEM_HOME`, else `~/.graphmem`. Raises ConfigError for an unknown key, a
+    value of the wrong type or outside what is allowed, and for a file that is not TOML.
+    """
+
+    def __init__(
+        self,
+        home: str | Path | None = None,
+        *,
+        environ: Mapping[str, str] | None = None,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> None:
+        env = os.environ if environ is None else environ
+        if home is not None:
+            self.home_origin, raw = "argument", str(home)
+        elif env.get("GRAPHMEM_HOME"):
+            self.home_origin, raw = "GRAPHMEM_HOME", env["GRAPHMEM_HOME"]
+        else:
+            self.home_origin, raw = "default", DEFAULT_HOME
+        self.home = Path(raw).expanduser().absolute()
+        self.file = self.home / "graphmem.toml"
+        self.values = {setting.key: Value(setting.default, "default") for setting in SETTINGS}
+        for key, value in flatten(read_toml(self.file)):
+            self._set(key, value, str(self.file))
+        for setting in SETTINGS:
+            if setting.variable in env:
+                self._set(setting.key, env[setting.variable], setting.variable)
+        for key, value in (arguments or {}).items():
+            self._set(key, value, "argument")
+
+    def __getitem__(self, key: str) -> Any:
+        return self.values[key].value
+
+    def path(self, key: str) -> Path:
+        """A setting that holds a path, with `~` resolved."""
+        return Path(str(self[key])).expanduser()
+
+    def _set(self, key: str, value: object, origin: str) -> None:
+        setting = BY_KEY.get(key)
+        if setting is None:
+            near = difflib.get_close_matches(key, BY_KEY, n=1)
+            known = f"Did you mean {near[0]}?" if near else f"Known keys: {', '.join(sorted(BY_KEY))}."
+            raise ConfigError(f"{origin}: there is no setting {key!r}.", hint=known)
+        self.values[key] = Value(convert(setting, value, origin), origin)
+
+
+def convert(setting: Setting, value: object, origin: str) -> Any:
+    """The value as the setting's type; raises ConfigError with what is allowed."""
+    wanted = {str: "text", int: "a whole number", float: "a number"}[setting.kind]
+    wrong = isinstance(value, bool) or (setting.kind is str and not isinstance(value, str))
+    try:
+        converted = None if wrong else setting.kind(value)
+    except (TypeError, ValueError):
+        converted = None
+    if converted is None or (setting.kind is int and isinstance(value, float) and value != converted):
+        raise ConfigError(f"{origin}: {setting.key} is {value!r} but must be {wanted}.")
+    if setting.allowed and converted not in setting.allowed:
+        raise ConfigError(
+            f"{origin}: {setting.key} is {value!r}.", hint=f"Allowed: {', '.join(setting.allowed)}."
+        )
+    if setting.low is not None and converted < setting.low:
+        raise ConfigError(f"{origin}: {setting.key} is {value!r} but must be at least {setting.low:g}.")
+    return converted
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file, empty when it does not exist; raises ConfigError naming file and line."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
+        raise ConfigError(
+            f"{path} is not valid TOML: {cause}.", hint="Correct the file or move it away."
+        ) from cause
+    except OSError as cause:
+        raise ConfigError(
+            f"{path} cannot be read: {cause.strerror}.", hint="Check its permissions."
+        ) from cause
+
+
+def flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    """The leaves of nested tables as dotted keys."""
+    leaves: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            leaves.extend(flatten(value, f"{prefix}{key}."))
+        else:
+            leaves.append((f"{prefix}{key}", value))
+    return leaves
+
+
+def resource(folder: str) -> Path:
+    """The folder `schema` or `pipelines`: the packaged one, else the one beside the checkout."""
+    packaged = Path(__file__).parent / folder
+    return packaged if packaged.is_dir() else Path(__file__).parent.parent / folder

@@ -1,0 +1,425 @@
+"""The records that travel through graphmem, in the order in which a conversation becomes them.
+
+All are frozen msgspec structs: cheap to make, comparable, and written to the ledger as they are. Every time
+is an aware UTC `datetime`. Ids are stable content hashes with a prefix (`ses_ msg_ ent_ fact_ rel_ page_`), so
+the same transcript read twice is the same graph.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from graphmem.temporal import Interval
+
+Role = Literal["user", "assistant", "system", "tool"]
+MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
+HitKind = Literal["fact", "message", "entity", "page"]
+ClaimMode = Literal["asserts", "ends", "denies"]
+
+# What a speaker's word is worth before anything else is known, between 0 and 1.
+TRUST: dict[str, float] = {"user": 0.9, "assistant": 0.5, "system": 0.4, "tool": 0.3}
+
+# The user is an entity from the start and has the same id in every store.
+USER = "user"
+
+
+def content_id(prefix: str, *parts: str) -> str:
+    """A stable id: the prefix and 20 characters (100 bits) of the BLAKE2b hash of the parts."""
+    digest = hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return f"{prefix}_{base64.b32encode(digest).decode('ascii').lower()[:20]}"
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The common ground of all records: frozen, compact when written."""
+
+
+class Problem(Record, frozen=True):
+    """Something in a source that could not be used; the good records beside it were."""
+
+    file: str
+    line: int  # counted from 1; 0 when it concerns the whole file
+    reason: str
+
+
+class Session(Record, frozen=True):
+    """One conversation with one client."""
+
+    id: str
+    client: str
+    external_id: str
+    started_at: datetime
+    ended_at: datetime
+    project: str = ""  # last part of the working folder, or the client's own name for the project
+    cwd: str = ""
+    branch: str = ""
+    title: str = ""
+    scope: str = ""
+    parent_id: str = ""  # the session this one was forked from, or whose agent it is
+
+
+class Message(Record, frozen=True):
+    """One turn of a session."""
+
+    id: str
+    session_id: str
+    role: Role
+    text: str
+    seq: int  # place in the session, counted from 0; gaps are allowed
+    sent_at: datetime
+    author: str = ""  # "user", the model's name, or the tool's name
+    kind: MessageKind = "text"
+    trust: float = 0.5
+    parent_id: str = ""  # the message this one answers; "" when unknown
+    derived_time: bool = False  # the source had no time; taken from its neighbour
+    active: bool = True  # False on a branch that was rewound or edited away
+
+
+class Mention(Record, frozen=True):
+    """A stretch of a message that names someone or something."""
+
+    message_id: str
+    start: int  # characters, half-open, in Message.text
+    end: int
+    name: str  # as it should be shown
+    kind: str  # an entity kind of the ontology
+
+
+class Claim(Record, frozen=True):
+    """What one sentence says, before it is compared with what is believed."""
+
+    message_id: str
+    start: int  # the quoted sentence, characters, half-open, in Message.text
+    end: int
+    subject: Mention
+    predicate: str
+    text: str  # a sentence that stands alone: names and dates in place of pronouns and "yesterday"
+    object: Mention | None = None
+    value: str = ""  # the literal object when it is no entity
+    qualifier: str = ""  # "for what", when that tells two facts of one predicate apart
+    mode: ClaimMode = "asserts"
+    kind: str = "fact"  # fact, preference, decision, event, plan, instruction, state, lesson, note
+    valid_from: datetime | None = None  # as stated; None when the sentence does not say
+    valid_until: datetime | None = None
+    grain: str = (
+        ""  # second, minute, hour, day, week, month, quarter, season, year; "" when no date was stated
+    )
+    confidence: float = 0.5
+
+
+class Extraction(Record, frozen=True):
+    """All that an extractor found in some messages."""
+
+    message_ids: tuple[str, ...]
+    mentions: tuple[Mention, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    extractor: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+class Entity(Record, frozen=True):
+    """Someone or something that is talked about."""
+
+    id: str
+    name: str
+    kind: str
+    first_seen: datetime
+    last_seen: datetime
+    mentions: int = 0
+    summary: str = ""
+    scope: str = ""
+
+
+class Fact(Record, frozen=True):
+    """One statement and the two intervals in which it was true and was believed.
+
+    `end_recorded_at` is the moment at which `valid_until` was learned. Before it, on the recorded clock, the
+    fact was still open: one record answers both "what was so in July" and "what did we think in May".
+    """
+
+    id: str
+    text: str
+    kind: str
+    subject: str  # entity id
+    predicate: str
+    recorded_at: datetime
+    slot: str  # the place this fact fills: one value at a time when the predicate is functional
+    object: str = ""  # entity id, or "" for a literal
+    value: str = ""  # the literal, or the object's name
+    qualifier: str = ""
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    end_recorded_at: datetime | None = None
+    retracted_at: datetime | None = None
+    confidence: float = 0.5
+    importance: float = 0.5
+    trust: float = 0.5
+    scope: str = ""
+    pinned: bool = False
+    recalls: int = 0
+    ups: int = 0
+    downs: int = 0
+    score: float = 0.0
+
+    @property
+    def valid(self) -> Interval:
+        """When it was so in the world."""
+        return Interval(self.valid_from, self.valid_until)
+
+    @property
+    def recorded(self) -> Interval:
+        """When it was believed."""
+        return Interval(self.recorded_at, self.retracted_at)
+
+
+class Evidence(Record, frozen=True):
+    """One claim as the witness of a fact: all that is needed to weigh it again when another speaks."""
+
+    id: str
+    fact_id: str
+    message_id: str
+    said_at: datetime
+    mode: ClaimMode
+    quote: str
+    start: int
+    end: int
+    text: str
+    kind: str
+    subject: str
+    predicate: str
+    object: str
+    value: str
+    qualifier: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+    grain: str
+    confidence: float
+    trust: float
+
+
+class Relation(Record, frozen=True):
+    """One triple between two entities as a thing that can be cited."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    recorded_at: datetime
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    retracted_at: datetime | None = None
+    weight: float = 1.0
+    fact_ids: tuple[str, ...] = ()
+
+
+class FactLink(Record, frozen=True):
+    """One fact took the place of another, or stands against it."""
+
+    source: str
+    target: str
+    kind: Literal["SUPERSEDES", "CONTRADICTS"]
+    recorded_at: datetime
+
+
+class Alias(Record, frozen=True):
+    """Another name for an entity: a link between two entity nodes that can be closed again."""
+
+    source: str  # the entity of the other name
+    target: str  # the entity that is meant
+    method: str
+    confidence: float
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+
+
+class Change(Record, frozen=True):
+    """What an event does to the graph: records in their new full state, and ids that are no more.
+
+    Applying a change twice is the same as applying it once; that is what makes replay safe.
+    """
+
+    sessions: tuple[Session, ...] = ()
+    messages: tuple[Message, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    mentions: tuple[Mentioned, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    links: tuple[FactLink, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    dropped: tuple[str, ...] = ()  # ids of facts, evidence and relations that another derivation replaced
+    forgotten: tuple[str, ...] = ()  # ids of anything that must never come back
+
+
+class Mentioned(Record, frozen=True):
+    """A mention after resolution: this message speaks of this entity."""
+
+    message_id: str
+    entity_id: str
+    start: int
+    end: int
+
+
+class Source(Record, frozen=True, omit_defaults=False):
+    """Where something was said."""
+
+    session_id: str
+    message_id: str
+    client: str
+    project: str
+    author: str
+    sent_at: datetime
+    quote: str
+
+
+class Why(Record, frozen=True, omit_defaults=False):
+    """What each channel gave to a hit's score; 0 where it did not find it."""
+
+    text: float = 0.0
+    vector: float = 0.0
+    graph: float = 0.0
+    time: float = 0.0
+
+
+class Hit(Record, frozen=True, omit_defaults=False):
+    """One answer of a recall, with its dates and its sources."""
+
+    id: str
+    kind: HitKind
+    text: str
+    score: float
+    why: Why
+    valid_from: datetime | None
+    valid_until: datetime | None
+    recorded_at: datetime | None
+    sources: tuple[Source, ...]
+
+
+class Recall(Record, frozen=True, omit_defaults=False):
+    """What a recall found."""
+
+    hits: tuple[Hit, ...]
+    nothing_found: bool
+    took_ms: float
+    asked: dict[str, Any]
+
+
+class IngestReport(Record, frozen=True, omit_defaults=False):
+    """What an ingest added; `skipped` counts messages that were there already."""
+
+    sessions: int = 0
+    messages: int = 0
+    facts: int = 0
+    entities: int = 0
+    relations: int = 0
+    skipped: int = 0
+    problems: tuple[Problem, ...] = ()
+    seconds: float = 0.0
+
+
+class FactView(Record, frozen=True, omit_defaults=False):
+    """A fact as it is shown: names beside ids, and the validity as it was believed from the viewpoint."""
+
+    id: str
+    text: str
+    kind: str
+    subject: str  # name
+    predicate: str
+    object: str  # name of the entity, or the literal
+    qualifier: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+    recorded_at: datetime
+    retracted_at: datetime | None
+    confidence: float
+    subject_id: str
+    object_id: str
+    supersedes: tuple[str, ...]
+    contradicts: tuple[str, ...]
+    sources: tuple[Source, ...]
+
+
+class EntityView(Record, frozen=True, omit_defaults=False):
+    """An entity with its other names, and the facts about it from a viewpoint."""
+
+    id: str
+    name: str
+    kind: str
+    aliases: tuple[str, ...]
+    mentions: int
+    first_seen: datetime
+    last_seen: datetime
+    summary: str
+    facts: tuple[FactView, ...]
+
+
+class Neighbor(Record, frozen=True, omit_defaults=False):
+    """An entity reached from another, and the step that led there."""
+
+    id: str
+    name: str
+    kind: str
+    distance: int  # steps from the start
+    predicate: str
+    direction: Literal["out", "in"]
+    through: str  # id of the entity before it on the way
+    relation_id: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+
+
+class Path(Record, frozen=True, omit_defaults=False):
+    """A shortest way between two entities; empty steps when there is none."""
+
+    source: str
+    target: str
+    steps: tuple[Neighbor, ...]
+
+
+class Table(Record, frozen=True, omit_defaults=False):
+    """The answer to a Cypher statement; `truncated` when the row limit cut it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool = False
+
+
+class Receipt(Record, frozen=True, omit_defaults=False):
+    """What a forget erased, in counts and ids; holds no word of what was there."""
+
+    id: str
+    messages: int
+    facts: int
+    entities: int
+    events_rewritten: int
+    at: datetime
+
+
+class Finding(Record, frozen=True, omit_defaults=False):
+    """One line of the doctor: what was looked at, how it is, and the repair."""
+
+    subject: str
+    status: Literal["ok", "warning", "error"]
+    detail: str
+    repair: str = ""
+
+
+class Remembered(Record, frozen=True, omit_defaults=False):
+    """What `remember` stored: the message that holds the words, and the facts found in it."""
+
+    message_id: str
+    facts: tuple[FactView, ...]
+
+
+class Progress(Record, frozen=True, omit_defaults=False):
+    """How far an ingest has come."""
+
+    file: str
+    files_done: int
+    files_total: int
+    messages: int
+    facts: int

@@ -1,0 +1,1 @@
+"""A question becomes ranked hits, each with its sources and dates."""

@@ -1,0 +1,1 @@
+"""Mentions become entities, claims become facts that know when they were true."""
