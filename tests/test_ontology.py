@@ -27,7 +27,18 @@ def test_the_packaged_ontology_holds_what_the_design_names():
 
 @pytest.mark.parametrize(
     "name",
-    "name works_at has_role lives_in located_in version_is deployed_on born_on married_to listens_on".split(),
+    [
+        "name",
+        "works_at",
+        "has_role",
+        "lives_in",
+        "located_in",
+        "version_is",
+        "deployed_on",
+        "born_on",
+        "married_to",
+        "listens_on",
+    ],
 )
 def test_one_value_at_a_time(name):
     assert load_ontology().predicate(name).functional
