@@ -130,6 +130,7 @@ class Entity(Record, frozen=True):
     first_seen: datetime
     last_seen: datetime
     mentions: int = 0
+    votes: str = ""  # how often which kind was seen, as "organization:3 person:1"; the kind is the winner
     summary: str = ""
     scope: str = ""
 
@@ -151,6 +152,7 @@ class Fact(Record, frozen=True):
     object: str = ""  # entity id, or "" for a literal
     value: str = ""  # the literal, or the object's name
     qualifier: str = ""
+    negated: bool = False  # the statement is that it is not so
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     end_recorded_at: datetime | None = None
@@ -239,7 +241,8 @@ class Alias(Record, frozen=True):
 class Change(Record, frozen=True):
     """What an event does to the graph: records in their new full state, and ids that are no more.
 
-    Applying a change twice is the same as applying it once; that is what makes replay safe.
+    Applying a change twice is the same as applying it once; that is what makes replay safe. Two rules make it
+    whole: a fact comes with all its outgoing links, an extracted message with all its mentions.
     """
 
     sessions: tuple[Session, ...] = ()
@@ -251,6 +254,7 @@ class Change(Record, frozen=True):
     relations: tuple[Relation, ...] = ()
     links: tuple[FactLink, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    extracted: tuple[str, ...] = ()  # ids of messages whose mentions stand here in full
     dropped: tuple[str, ...] = ()  # ids of facts, evidence and relations that another derivation replaced
     forgotten: tuple[str, ...] = ()  # ids of anything that must never come back
 

@@ -1,0 +1,219 @@
+"""All that was ever said about one slot becomes what is believed of it, on both clocks.
+
+In goes the evidence of a slot (one subject and predicate; for a predicate that may have many values at a time,
+also one object); out come its facts. The result depends on the evidence only, never on the order in which it
+was imported: witnesses are heard in the order in which they spoke.
+
+Rules
+- A statement opens a fact, or confirms one that holds already. Without a stated date it holds from when it was said.
+- In an exclusive slot a new value closes the old one at the time from which the new one holds (valid time), so
+  news about the past, however late it is read, does not close what came after.
+- "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended.
+- The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
+  fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
+- A less trusted word never closes or retracts what a more trusted one said: the two then contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graphmem.model import Evidence
+from graphmem.temporal import MAX, MIN, Interval
+
+
+@dataclass(slots=True, eq=False)
+class Belief:
+    """A fact in the making."""
+
+    key: str
+    negated: bool
+    valid_from: datetime | None
+    valid_until: datetime | None
+    recorded_at: datetime
+    stated_start: bool  # somebody said since when; else it is only known to hold since it was said
+    end_recorded_at: datetime | None = None
+    retracted_at: datetime | None = None
+    witnesses: list[Evidence] = field(default_factory=list)
+    supersedes: list[Belief] = field(default_factory=list)
+    contradicts: list[tuple[Belief, datetime]] = field(default_factory=list)
+
+    @property
+    def low(self) -> datetime:
+        """The start as a comparable time."""
+        return self.valid_from or MIN
+
+    @property
+    def high(self) -> datetime:
+        """The end as a comparable time."""
+        return self.valid_until or MAX
+
+    @property
+    def trust(self) -> float:
+        """The word of the best witness."""
+        return max((witness.trust for witness in self.witnesses), default=0.0)
+
+    def end(self, at: datetime, learned: datetime) -> None:
+        """Close the open interval."""
+        self.valid_until, self.end_recorded_at = max(at, self.low), learned
+
+
+def object_key(evidence: Evidence) -> str:
+    """What tells two values of a slot apart: the entity, or the literal without case and doubled spaces."""
+    return evidence.object or " ".join(evidence.value.casefold().split())
+
+
+def fold(evidence: Iterable[Evidence], *, exclusive: bool) -> list[Belief]:
+    """The beliefs about one slot, in the order in which they arose."""
+    slot = Slot(exclusive=exclusive)
+    for witness in sorted(evidence, key=lambda e: (e.said_at, e.message_id, _MODE_ORDER[e.mode], e.id)):
+        slot.hear(witness)
+    return slot.beliefs
+
+
+# Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
+_MODE_ORDER = {"ends": 0, "denies": 1, "asserts": 2}
+
+
+class Slot:
+    """The beliefs about one slot while its witnesses are heard."""
+
+    def __init__(self, *, exclusive: bool) -> None:
+        self.exclusive = exclusive
+        self.beliefs: list[Belief] = []
+
+    def hear(self, witness: Evidence) -> None:
+        """Take one more witness in."""
+        if witness.mode == "ends":
+            self._end(witness)
+        else:
+            self._assert(witness)
+
+    def _live(self) -> list[Belief]:
+        return [belief for belief in self.beliefs if belief.retracted_at is None]
+
+    def _assert(self, witness: Evidence) -> None:
+        key, negated = object_key(witness), witness.mode == "denies"
+        stated = witness.valid_from is not None
+        start = witness.valid_from if stated or witness.valid_until else witness.said_at
+        end = witness.valid_until
+        if start is not None and end is not None and end <= start:
+            start = None
+        same = [b for b in self._live() if b.key == key and b.negated == negated]
+        match = next((b for b in reversed(same) if _joins(b, start, end)), None)
+        if match is not None:
+            self._confirm(match, witness, start, end, stated=stated)
+            return
+        belief = Belief(
+            key, negated, start, end, witness.said_at, stated or start is None, witnesses=[witness]
+        )
+        belief.end_recorded_at = witness.said_at if end else None
+        self._make_room(belief, witness)
+        self.beliefs.append(belief)
+
+    def _confirm(
+        self, belief: Belief, witness: Evidence, start: datetime | None, end: datetime | None, *, stated: bool
+    ) -> None:
+        """A witness for what is believed already; it may know better since when or until when."""
+        moved_start = stated and start is not None and start < belief.low
+        moved_end = end is not None and belief.valid_until is not None and end != belief.valid_until
+        if moved_start or moved_end:
+            belief = self._revised(
+                belief,
+                witness.said_at,
+                start=start if moved_start else belief.valid_from,
+                end=end if moved_end else belief.valid_until,
+            )
+            belief.stated_start = belief.stated_start or stated
+        belief.witnesses.append(witness)
+        if end is not None and belief.valid_until is None:
+            belief.end(end, witness.said_at)
+        if moved_start or moved_end:
+            self._make_room(belief, witness)
+
+    def _revised(
+        self, belief: Belief, at: datetime, *, start: datetime | None, end: datetime | None
+    ) -> Belief:
+        """Retract a belief and open the corrected one in its place."""
+        belief.retracted_at = at
+        if start is not None and end is not None and end <= start:
+            start = None
+        new = Belief(
+            belief.key, belief.negated, start, end, at, belief.stated_start, witnesses=list(belief.witnesses)
+        )
+        new.end_recorded_at = at if end is not None else None
+        new.supersedes.append(belief)
+        self.beliefs.append(new)
+        return new
+
+    def _rivals(self, belief: Belief) -> list[Belief]:
+        """Live beliefs that cannot hold at the same time as this one."""
+        span = Interval(belief.valid_from, belief.valid_until)
+        return [
+            other
+            for other in self._live()
+            if other is not belief
+            and self._excludes(belief, other)
+            and span.overlaps(Interval(other.valid_from, other.valid_until))
+        ]
+
+    def _excludes(self, one: Belief, other: Belief) -> bool:
+        if one.key == other.key:
+            return one.negated != other.negated
+        return self.exclusive and not one.negated and not other.negated
+
+    def _make_room(self, belief: Belief, witness: Evidence) -> None:
+        """Settle who gives way where two beliefs overlap: the one that held earlier ends where the later begins."""
+        for other in self._rivals(belief):
+            if other.low < belief.low:
+                if witness.trust < other.trust:
+                    belief.contradicts.append((other, witness.said_at))
+                elif other.valid_until is None:
+                    other.end(belief.low, witness.said_at)
+                else:
+                    self._revised(other, witness.said_at, start=other.valid_from, end=belief.low)
+            elif other.low > belief.low:
+                if other.trust < witness.trust:
+                    belief.contradicts.append((other, witness.said_at))
+                    continue
+                belief.end(min(other.low, belief.high), witness.said_at)
+            elif self._overrules(witness, other):
+                other.retracted_at = witness.said_at
+                belief.supersedes.append(other)
+            else:
+                belief.contradicts.append((other, witness.said_at))
+
+    @staticmethod
+    def _overrules(witness: Evidence, other: Belief) -> bool:
+        """Of two values from the same moment the later word wins, unless it is the same breath or trusted less."""
+        last = other.witnesses[-1]
+        return witness.said_at > last.said_at and witness.trust >= other.trust
+
+    def _end(self, witness: Evidence) -> None:
+        at, key = witness.valid_until or witness.said_at, object_key(witness)
+        same = [b for b in self._live() if not b.negated and (b.key == key or (self.exclusive and not key))]
+        target = next((b for b in reversed(same) if b.valid_until is None or b.valid_until >= at), None)
+        if target is None:
+            if not key:
+                return
+            start = witness.valid_from if witness.valid_from and witness.valid_from < at else None
+            target = Belief(key, False, start, at, witness.said_at, start is not None)
+            target.end_recorded_at = witness.said_at
+            self.beliefs.append(target)
+        elif witness.trust < target.trust:
+            pass
+        elif target.low >= at:
+            # It ended before we heard that it was so: only that it was so until then remains.
+            target = self._revised(target, witness.said_at, start=None, end=at)
+        elif target.valid_until is None:
+            target.end(at, witness.said_at)
+        elif target.valid_until > at:
+            target = self._revised(target, witness.said_at, start=target.valid_from, end=at)
+        target.witnesses.append(witness)
+
+
+def _joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:
+    """True when the span overlaps the belief's, or begins where it ends while both are one stretch of time."""
+    return Interval(belief.valid_from, belief.valid_until).overlaps(Interval(start, end))

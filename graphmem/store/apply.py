@@ -1,0 +1,263 @@
+"""Changes become nodes and edges: one at a time into a living graph, or all at once into a fresh file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from graphmem.model import Change, Fact, Message
+from graphmem.store.graph import Connection
+from graphmem.store.state import (
+    ALIAS,
+    ENTITY,
+    EVIDENCE,
+    FACT,
+    MESSAGE,
+    RELATES,
+    RELATION,
+    SESSION,
+    Columns,
+    State,
+    alias_row,
+    evidence_row,
+    relates,
+    relates_row,
+    relation_id,
+    relation_row,
+)
+
+
+def _create(table: str, fields: Iterable[str]) -> str:
+    return f"CREATE (n:{table} {{{', '.join(f'{name}: ${name}' for name in fields)}}})"
+
+
+def _update(table: str, fields: Iterable[str]) -> str:
+    sets = ", ".join(f"n.{name} = ${name}" for name in fields if name != "id")
+    return f"MATCH (n:{table} {{id: $id}}) SET {sets}"
+
+
+def _edge(source: str, kind: str, target: str, fields: Iterable[str] = ()) -> str:
+    inner = ", ".join(f"{name}: ${name}" for name in fields)
+    return (
+        f"MATCH (a:{source} {{id: $source}}) MATCH (b:{target} {{id: $target}}) "
+        f"CREATE (a)-[:{kind} {{{inner}}}]->(b)"
+        if inner
+        else f"MATCH (a:{source} {{id: $source}}) MATCH (b:{target} {{id: $target}}) CREATE (a)-[:{kind}]->(b)"
+    )
+
+
+# Every statement that changes the graph, made once from the names of columns, never from input.
+_NODES = {"Session": SESSION, "Message": MESSAGE, "Entity": ENTITY, "Fact": FACT}
+CREATE = {table: _create(table, fields) for table, fields in _NODES.items()}
+CREATE["Relation"] = _create("Relation", ["id", *RELATION])
+UPDATE = {table: _update(table, fields) for table, fields in _NODES.items()}
+UPDATE["Relation"] = _update("Relation", ["id", *RELATION])
+EXISTING = {
+    table: f"MATCH (n:{table}) WHERE n.id IN $ids RETURN n.id"
+    for table in ("Session", "Message", "Entity", "Fact", "Slot")
+}
+EDGE = {
+    "HAS_MESSAGE": _edge("Session", "HAS_MESSAGE", "Message"),
+    "MENTIONS": _edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
+    "FILLS": _edge("Fact", "FILLS", "Slot"),
+    "STATED_IN": _edge("Fact", "STATED_IN", "Message", EVIDENCE),
+    "ABOUT": _edge("Fact", "ABOUT", "Entity", ["role"]),
+    "ASSERTS": _edge("Fact", "ASSERTS", "Relation"),
+    "SUBJECT_OF": _edge("Entity", "SUBJECT_OF", "Relation"),
+    "OBJECT_IS": _edge("Relation", "OBJECT_IS", "Entity"),
+    "RELATES": _edge("Entity", "RELATES", "Entity", RELATES),
+    "ALIAS_OF": _edge("Entity", "ALIAS_OF", "Entity", ALIAS),
+    "SUPERSEDES": _edge("Fact", "SUPERSEDES", "Fact", ["recorded_at"]),
+    "CONTRADICTS": _edge("Fact", "CONTRADICTS", "Fact", ["recorded_at"]),
+}
+_MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
+_WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
+SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
+
+
+def apply(connection: Connection, seq: int, change: Change) -> None:
+    """Make one change, and the number of its event, in one transaction."""
+    with connection.transaction():
+        Applier(connection, change).run()
+        connection.run(SET_APPLIED, {"seq": seq})
+
+
+class Applier:
+    """One change on its way into the graph."""
+
+    def __init__(self, connection: Connection, change: Change) -> None:
+        self.connection = connection
+        self.change = change
+        self.had_mentions = self._ids(_MENTIONED, set(change.extracted))
+        self.had_evidence = self._ids(_WITNESSED, {evidence.message_id for evidence in change.evidence})
+
+    def run(self) -> None:
+        """Nodes first, then the edges between them, then what is no more."""
+        change = self.change
+        self._upsert("Session", change.sessions)
+        self._upsert("Entity", change.entities)
+        self._messages(change.messages)
+        self._facts(change.facts)
+        self._mentions()
+        self._evidence()
+        for link in change.links:
+            self._link(link.kind, link.source, link.target, recorded_at=link.recorded_at)
+        for alias in change.aliases:
+            self.connection.run(
+                "MATCH (a:Entity {id: $source})-[r:ALIAS_OF]->(b:Entity {id: $target}) DELETE r",
+                {"source": alias.source, "target": alias.target},
+            )
+            self._link(
+                "ALIAS_OF", alias.source, alias.target, **dict(zip(ALIAS, alias_row(alias)[2:], strict=True))
+            )
+        self._drop(change.dropped)
+
+    def _ids(self, statement: str, ids: Iterable[str]) -> set[str]:
+        listed = sorted(ids)
+        return {row[0] for row in self.connection.run(statement, {"ids": listed})} if listed else set()
+
+    def _upsert(self, table: str, records: Sequence[Any]) -> set[str]:
+        """Create the new, update the known; the ids of the known."""
+        old = self._ids(EXISTING[table], {record.id for record in records})
+        for record in {record.id: record for record in records}.values():
+            values = {name: getattr(record, name) for name in _NODES[table]}
+            self.connection.run((UPDATE if record.id in old else CREATE)[table], values)
+        return old
+
+    def _link(self, kind: str, source: str, target: str, /, **values: Any) -> None:
+        self.connection.run(EDGE[kind], {"source": source, "target": target, **values})
+
+    def _messages(self, messages: Sequence[Message]) -> None:
+        old = self._upsert("Message", messages)
+        for message in {message.id: message for message in messages}.values():
+            if message.id not in old:
+                self._link("HAS_MESSAGE", message.session_id, message.id)
+
+    def _facts(self, facts: Sequence[Fact]) -> None:
+        known_slots = self._ids(EXISTING["Slot"], {fact.slot for fact in facts})
+        for slot in sorted({fact.slot for fact in facts} - known_slots):
+            self.connection.run("CREATE (n:Slot {id: $id})", {"id": slot})
+        old = self._upsert("Fact", facts)
+        for fact in {fact.id: fact for fact in facts}.values():
+            if fact.id in old:
+                self._update_fact(fact)
+            else:
+                self._connect_fact(fact)
+
+    def _connect_fact(self, fact: Fact) -> None:
+        self._link("FILLS", fact.id, fact.slot)
+        self._link("ABOUT", fact.id, fact.subject, role="subject")
+        if fact.object:
+            self._link("ABOUT", fact.id, fact.object, role="object")
+        if not relates(fact):
+            return
+        relation = relation_id(fact.id)
+        self.connection.run(CREATE["Relation"], dict(zip(("id", *RELATION), relation_row(fact), strict=True)))
+        self._link("ASSERTS", fact.id, relation)
+        self._link("SUBJECT_OF", fact.subject, relation)
+        self._link("OBJECT_IS", relation, fact.object)
+        self._relate(fact)
+
+    def _relate(self, fact: Fact) -> None:
+        self._link(
+            "RELATES", fact.subject, fact.object, **dict(zip(RELATES, relates_row(fact)[2:], strict=True))
+        )
+
+    def _update_fact(self, fact: Fact) -> None:
+        for kind in ("SUPERSEDES", "CONTRADICTS"):
+            self.connection.run(f"MATCH (f:Fact {{id: $id}})-[r:{kind}]->(:Fact) DELETE r", {"id": fact.id})
+        if fact.object:
+            self.connection.run(
+                UPDATE["Relation"], dict(zip(("id", *RELATION), relation_row(fact), strict=True))
+            )
+            self._unrelate(fact.id)
+            self._relate(fact)
+
+    def _unrelate(self, fact_id: str) -> None:
+        # Reached through the relation's two ends, so that a hub with many edges is not walked from its side alone.
+        self.connection.run(
+            "MATCH (a:Entity)-[:SUBJECT_OF]->(:Relation {id: $id})-[:OBJECT_IS]->(b:Entity) "
+            "MATCH (a)-[r:RELATES]->(b) WHERE r.relation_id = $id DELETE r",
+            {"id": relation_id(fact_id)},
+        )
+
+    def _mentions(self) -> None:
+        for message_id in self.change.extracted:
+            if message_id in self.had_mentions:
+                self.connection.run(
+                    "MATCH (m:Message {id: $id})-[r:MENTIONS]->(:Entity) DELETE r", {"id": message_id}
+                )
+        for mention in self.change.mentions:
+            self._link(
+                "MENTIONS",
+                mention.message_id,
+                mention.entity_id,
+                start_char=mention.start,
+                end_char=mention.end,
+            )
+
+    def _evidence(self) -> None:
+        for evidence in self.change.evidence:
+            if evidence.id in self.had_evidence:
+                self.connection.run(
+                    "MATCH (m:Message {id: $message})<-[r:STATED_IN]-(:Fact) WHERE r.id = $id DELETE r",
+                    {"message": evidence.message_id, "id": evidence.id},
+                )
+            row = evidence_row(evidence)
+            self._link("STATED_IN", row[0], row[1], **dict(zip(EVIDENCE, row[2:], strict=True)))
+
+    def _drop(self, ids: Sequence[str]) -> None:
+        for key in ids:
+            if key.startswith("fact_"):
+                self._unrelate(key)
+                self.connection.run("MATCH (r:Relation {id: $id}) DETACH DELETE r", {"id": relation_id(key)})
+                self.connection.run("MATCH (f:Fact {id: $id}) DETACH DELETE f", {"id": key})
+                continue
+            # The key of an evidence begins with that of its message: it is found from there.
+            self.connection.run(
+                "MATCH (m:Message {id: $message})<-[r:STATED_IN]-(:Fact) WHERE r.id = $id DELETE r",
+                {"message": key.rpartition("#")[0], "id": key},
+            )
+
+
+def load(connection: Connection, state: State, *, seq: int) -> None:
+    """Fill a fresh, migrated file with a whole state by bulk copies."""
+    for table, data in state.tables():
+        rows = arrow(data)
+        if rows.num_rows:
+            # The engine takes columns by place and not by name: put them in the order of the table.
+            order = [row[0] for row in connection.run(f"CALL table_info('{table}') RETURN name")]
+            ends = ["from", "to"] if "from" in data else []
+            connection.copy(table, rows.select([*ends, *order]))
+    connection.run(SET_APPLIED, {"seq": seq})
+
+
+# Every column of the graph that is not a string.
+_TIMES = {"started_at", "ended_at", "sent_at", "first_seen", "last_seen", "said_at", *RELATION[1:6]}
+_WHOLE = {"seq", "mentions", "recalls", "ups", "downs", "start_char", "end_char"}
+_REAL = {"trust", "confidence", "importance", "score", "weight"}
+_FLAG = {"derived_time", "active", "pinned", "negated"}
+
+
+def arrow(data: Columns) -> Any:
+    """Columns as an Arrow table with the types of the schema."""
+    import pyarrow as pa  # noqa: PLC0415 - heavy, and only a rebuild needs it
+
+    def kind(name: str) -> Any:
+        if name in _TIMES:
+            return pa.timestamp("us")
+        if name in _WHOLE:
+            return pa.int64()
+        if name in _REAL:
+            return pa.float64()
+        return pa.bool_() if name in _FLAG else pa.string()
+
+    return pa.table(
+        {
+            name: pa.array(
+                [None if v is None else v.replace(tzinfo=None) for v in values] if name in _TIMES else values,
+                type=kind(name),
+            )
+            for name, values in data.items()
+        }
+    )

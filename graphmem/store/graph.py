@@ -1,0 +1,346 @@
+"""The graph engine behind one door: statements and records go in, plain rows come out.
+
+The only file that imports kuzu (or its continuation ladybug), and the only one that knows their traps: one
+database object for each file in a process, one writer, checked parameters, UTC in and out, results closed
+before connections and connections before the database, nothing after a fork.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import queue
+import re
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from graphmem.errors import EngineError, MissingExtra, QueryError, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+
+_LITERAL = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
+# What a user's statement may not hold: it would read files, load code or change the engine itself.
+_FORBIDDEN = re.compile(
+    r"\b(COPY|LOAD|ATTACH|DETACH\s+DATABASE|INSTALL|UNINSTALL|EXPORT|IMPORT|USE|BEGIN|COMMIT|ROLLBACK|CHECKPOINT)\b",
+    re.IGNORECASE,
+)
+_CALL = re.compile(r"\bCALL\s+(\w+)", re.IGNORECASE)
+_SAFE_CALLS = frozenset({"show_tables", "table_info", "show_connection", "show_functions", "db_version"})
+
+_open_paths: dict[str, int] = {}
+_open_lock = threading.Lock()
+
+
+def load_engine(name: str) -> Any:
+    """The engine's module; raises MissingExtra, or EngineError when the other one is loaded already."""
+    other = {"kuzu": "ladybug", "ladybug": "kuzu"}[name]
+    if other in sys.modules:
+        raise EngineError(
+            f"{name} cannot be used: {other} is loaded in this process, and the two cannot live in one.",
+            hint="Use one engine in each process.",
+        )
+    # pyarrow's reader looks up importlib.util as an attribute; nothing else is sure to have imported it.
+    importlib.import_module("importlib.util")
+    try:
+        return importlib.import_module(name)
+    except ImportError as cause:
+        raise MissingExtra(
+            f"The graph engine {name} is not installed.", hint=f"pip install 'graphmem[{name}]'"
+        ) from cause
+
+
+class Connection:
+    """One connection with its prepared statements; used by one thread at a time."""
+
+    def __init__(self, engine: Any, database: Any) -> None:
+        self._engine = engine
+        self._connection = engine.Connection(database, num_threads=1)
+        self._prepared: dict[str, Any] = {}
+
+    def run(
+        self, statement: str, parameters: Mapping[str, Any] | None = None, *, limit: int | None = None
+    ) -> list[Row]:
+        """Run one statement and fetch its rows (at most `limit`); times go in and come out as aware UTC."""
+        values = {key: to_engine(value) for key, value in (parameters or {}).items()}
+        check_parameters(statement, values)
+        try:
+            prepared = self._prepared.get(statement)
+            if prepared is None:
+                prepared = self._engine.PreparedStatement(self._connection, statement, values)
+                if not prepared.is_success():
+                    raise EngineError(prepared.get_error_message())
+                self._prepared[statement] = prepared
+            result = self._connection.execute(prepared, values)
+        except RuntimeError as cause:
+            raise EngineError(str(cause)) from cause
+        try:
+            return fetch(result, limit)
+        finally:
+            result.close()
+
+    def columns(
+        self, statement: str, parameters: Mapping[str, Any], *, limit: int
+    ) -> tuple[tuple[str, ...], list[Row]]:
+        """Like run, with the names of the columns before the rows; nothing is kept prepared."""
+        values = {key: to_engine(value) for key, value in parameters.items()}
+        check_parameters(statement, values)
+        try:
+            result = self._connection.execute(statement, values)
+        except RuntimeError as cause:
+            raise EngineError(str(cause)) from cause
+        if isinstance(result, list):
+            for one in result:
+                one.close()
+            raise EngineError("Several statements were given.")
+        try:
+            return tuple(result.get_column_names()), fetch(result, limit)
+        finally:
+            result.close()
+
+    def copy(self, table: str, rows: pa.Table, *, pair: tuple[str, str] | None = None) -> None:
+        """Load an Arrow table in bulk; only ever into a fresh file, outside any transaction that may roll back."""
+        option = f" (from='{pair[0]}', to='{pair[1]}')" if pair else ""
+        try:
+            self._connection.execute(f"COPY {table} FROM $rows{option}", {"rows": rows}).close()
+        except RuntimeError as cause:
+            raise EngineError(str(cause)) from cause
+
+    def script(self, statements: Sequence[str]) -> None:
+        """Run statements of our own, one after the other."""
+        for statement in statements:
+            try:
+                self._connection.execute(statement).close()
+            except RuntimeError as cause:
+                raise EngineError(f"{cause} in {statement[:80]!r}") from cause
+
+    @contextmanager
+    def transaction(self, mode: str = "") -> Iterator[None]:
+        """All or nothing; an error inside has rolled back already when it comes out."""
+        self.script([f"BEGIN TRANSACTION {mode}".strip()])
+        try:
+            yield
+        except BaseException:
+            # The engine may have rolled back by itself; a second ROLLBACK then raises, and says nothing new.
+            with suppress(EngineError):
+                self.script(["ROLLBACK"])
+            raise
+        self.script(["COMMIT"])
+
+    def set_timeout(self, seconds: float) -> None:
+        """Interrupt a statement that runs longer."""
+        self._connection.set_query_timeout(int(seconds * 1000))
+
+    def close(self) -> None:
+        """Close the connection and what it prepared."""
+        self._prepared.clear()
+        self._connection.close()
+
+
+class Graph:
+    """A graph database file: one writer thread, any number of readers.
+
+    Raises EngineError when the file cannot be opened, and StoreError when this process has it open already or
+    was forked from the one that has.
+    """
+
+    def __init__(self, path: Path, *, engine: str, buffer_pool_mb: int, max_db_gb: int) -> None:
+        self.path, self.engine = path, engine
+        self._key = os.path.realpath(path)
+        self._pid = os.getpid()
+        self._engine = load_engine(engine)
+        with _open_lock:
+            if _open_paths.get(self._key) == self._pid:
+                raise StoreError(
+                    f"{path} is open in this process already.", hint="Use the Memory that has it open."
+                )
+            _open_paths[self._key] = self._pid
+        try:
+            self._database = self._engine.Database(
+                str(path), buffer_pool_size=buffer_pool_mb << 20, max_db_size=max_db_gb << 30
+            )
+            self._writer = Connection(self._engine, self._database)
+        except (RuntimeError, IndexError, MemoryError, UnicodeDecodeError) as cause:
+            self._forget_path()
+            raise EngineError(f"{path} cannot be opened: {cause}.") from cause
+        self._readers: queue.SimpleQueue[Connection] = queue.SimpleQueue()
+        self._all_readers: list[Connection] = []
+        self._lock = threading.Lock()
+        self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="graphmem-writer", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            function, future = job
+            try:
+                future.set_result(function(self._writer))
+            except BaseException as error:  # noqa: BLE001 - whatever it is belongs to the one who waits
+                future.set_exception(error)
+
+    def write(self, function: Callable[[Connection], T]) -> T:
+        """Run the function on the writer thread, after all that were asked before, and wait for its result."""
+        self._check()
+        if threading.current_thread() is self._thread:
+            return function(self._writer)
+        future: Future[T] = Future()
+        self._jobs.put((function, future))
+        return future.result()
+
+    @contextmanager
+    def reader(self) -> Iterator[Connection]:
+        """A connection for reading, not shared while it is held."""
+        self._check()
+        try:
+            connection = self._readers.get_nowait()
+        except queue.Empty:
+            connection = Connection(self._engine, self._database)
+            with self._lock:
+                self._all_readers.append(connection)
+        try:
+            yield connection
+        finally:
+            self._readers.put(connection)
+
+    def read(self, statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+        """Run one reading statement of our own."""
+        with self.reader() as connection:
+            return connection.run(statement, parameters)
+
+    def query(
+        self, statement: str, parameters: Mapping[str, Any], *, seconds: float, rows: int
+    ) -> tuple[tuple[str, ...], list[Row]]:
+        """Run a user's statement: read-only, one statement, with a time limit and `rows + 1` rows at most.
+
+        Raises QueryError when it would write, touch files, lacks a parameter, does not parse or runs too long.
+        """
+        screen(statement)
+        self._check()
+        # A connection of its own: a time limit set for a stranger must not stay on one that we reuse.
+        connection = Connection(self._engine, self._database)
+        try:
+            connection.set_timeout(seconds)
+            with connection.transaction("READ ONLY"):
+                return connection.columns(statement, parameters, limit=rows + 1)
+        except EngineError as cause:
+            raise query_error(cause, seconds) from cause
+        finally:
+            connection.close()
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file; waits for the writer."""
+        self.write(lambda connection: connection.script(["CHECKPOINT"]))
+
+    def close(self) -> None:
+        """Finish the writes that were asked, then close results, connections and the database, in that order."""
+        if self._closed or os.getpid() != self._pid:
+            return
+        self._closed = True
+        self._jobs.put(None)
+        self._thread.join()
+        for connection in self._all_readers:
+            connection.close()
+        self._writer.close()
+        self._database.close()
+        self._forget_path()
+
+    def _forget_path(self) -> None:
+        with _open_lock:
+            _open_paths.pop(self._key, None)
+
+    def _check(self) -> None:
+        if os.getpid() != self._pid:
+            raise StoreError(
+                f"{self.path} was opened before this process was forked and cannot be used in it.",
+                hint="Open the store after the fork, or start processes with spawn.",
+            )
+        if self._closed:
+            raise StoreError(f"{self.path} is closed.", hint="Open a new Memory.")
+
+
+def fetch(result: Any, limit: int | None) -> list[Row]:
+    """The rows of an engine result as tuples with aware UTC times."""
+    rows: list[Row] = []
+    while result.has_next() and (limit is None or len(rows) < limit):
+        rows.append(tuple(from_engine(value) for value in result.get_next()))
+    return rows
+
+
+def to_engine(value: Any) -> Any:
+    """Aware times become naive UTC, which is what the engine stores without losing the offset."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo else value
+    if isinstance(value, (list, tuple)):
+        return [to_engine(item) for item in value]
+    return value
+
+
+def from_engine(value: Any) -> Any:
+    """Naive times of the engine are UTC."""
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    if isinstance(value, list):
+        return [from_engine(item) for item in value]
+    if isinstance(value, dict):
+        return {key: from_engine(item) for key, item in value.items()}
+    return value
+
+
+def check_parameters(statement: str, values: Mapping[str, Any]) -> None:
+    """Refuse a statement whose parameters are not exactly the given ones: an unbound one matches every row."""
+    wanted = set(_PARAMETER.findall(_LITERAL.sub("", statement)))
+    if missing := sorted(wanted - set(values)):
+        raise QueryError(
+            f"The statement uses ${', $'.join(missing)}, which was not given.",
+            hint=f"Pass it with --param {missing[0]}=VALUE.",
+        )
+    if unknown := sorted(set(values) - wanted):
+        raise QueryError(f"The statement has no parameter ${', $'.join(unknown)}.")
+
+
+def screen(statement: str) -> None:
+    """Refuse what a reading statement never needs; raises QueryError."""
+    bare = _LITERAL.sub(" ", statement)
+    if ";" in bare.strip().rstrip(";"):
+        raise QueryError("Only one statement at a time is run.", hint="Send them one by one.")
+    if not bare.strip():
+        raise QueryError("The statement is empty.", hint="Try: MATCH (e:Entity) RETURN e.name LIMIT 5")
+    if found := _FORBIDDEN.search(bare):
+        raise QueryError(f"{found[1].upper()} is not allowed here: cypher only reads the graph.")
+    for name in _CALL.findall(bare):
+        if name.lower() not in _SAFE_CALLS:
+            raise QueryError(
+                f"CALL {name} is not allowed here.", hint=f"Allowed: {', '.join(sorted(_SAFE_CALLS))}."
+            )
+
+
+def query_error(cause: EngineError, seconds: float) -> QueryError:
+    """What the engine said about a user's statement, in words that tell what to do."""
+    text = cause.message.replace("\n", " ").strip()
+    if "read-only transaction" in text or "read only" in text.lower():
+        return QueryError(
+            "The statement would write, and cypher only reads.", hint="Use remember or forget instead."
+        )
+    if "Interrupted" in text:
+        return QueryError(
+            f"The statement ran longer than {seconds:g} seconds and was stopped.",
+            hint="Narrow it, add LIMIT, or raise cypher.seconds.",
+        )
+    return QueryError(
+        text.replace("exception:", "error:"), hint="The tables are listed in schema/schema.cypher."
+    )

@@ -1,0 +1,58 @@
+"""One process owns a store: a lock file that names its owner, and a registry for this process."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from graphmem.errors import StoreError, StoreLocked
+
+
+class StoreLock:
+    """An exclusive lock on `home`, held until released or until the process ends, however it ends.
+
+    Raises StoreLocked naming the pid (and address, when it serves) of the owner.
+    """
+
+    def __init__(self, home: Path) -> None:
+        from filelock import FileLock, Timeout  # noqa: PLC0415 - not needed to read records or --help
+
+        self.owner_file = home / "owner.json"
+        self._lock = FileLock(home / "lock", timeout=0, mode=0o600)
+        try:
+            self._lock.acquire()
+        except Timeout as cause:
+            owner = read_owner(self.owner_file)
+            pid, address = owner.get("pid", "unknown"), owner.get("address", "")
+            where = f" at {address}" if address else ""
+            raise StoreLocked(
+                f"The store {home} is in use by process {pid}{where}.",
+                hint=f"Wait until it ends, or stop it (kill {pid}); one process owns a store at a time.",
+            ) from cause
+        except OSError as cause:
+            raise StoreError(
+                f"{home} cannot be locked: {cause.strerror or cause}.", hint="Check the folder's permissions."
+            ) from cause
+        self.announce("")
+
+    def announce(self, address: str) -> None:
+        """Write who owns the store, for the error that another process will show."""
+        temporary = self.owner_file.with_suffix(".tmp")
+        temporary.write_text(json.dumps({"pid": os.getpid(), "address": address}), encoding="utf-8")
+        temporary.replace(self.owner_file)
+
+    def release(self) -> None:
+        """Give the store back."""
+        self.owner_file.unlink(missing_ok=True)
+        self._lock.release()
+
+
+def read_owner(path: Path) -> dict[str, Any]:
+    """Who owns the store, as far as the file tells."""
+    try:
+        owner = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return owner if isinstance(owner, dict) else {}

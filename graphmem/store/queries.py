@@ -1,0 +1,228 @@
+"""What the layers above ask of the graph: keys go in, records and rows come out. All Cypher of ours is here
+and in `apply.py`; none of it is built from input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from graphmem.model import Entity, Evidence, Fact, FactLink, Message, Session, Source
+from graphmem.store.state import ENTITY, FACT, MESSAGE, SESSION
+
+
+class Reader(Protocol):
+    """Whatever runs a reading statement: the writer's connection inside a commit, a reader's outside."""
+
+    def run(self, statement: str, parameters: dict[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        """The rows of one statement."""
+
+
+def _fields(alias: str, names: Iterable[str]) -> str:
+    return ", ".join(f"{alias}.{name}" for name in names)
+
+
+_WITNESS = (
+    "e.id, f.id, m.id, e.said_at, e.mode, e.quote, e.start_char, e.end_char, e.text, e.kind, f.subject, "
+    "f.predicate, e.object, e.value, f.qualifier, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust"
+)
+_SLOT_FACTS = f"MATCH (f:Fact)-[:FILLS]->(s:Slot) WHERE s.id IN $ids RETURN {_fields('f', FACT)}"
+_SLOT_EVIDENCE = (
+    f"MATCH (m:Message)<-[e:STATED_IN]-(f:Fact)-[:FILLS]->(s:Slot) WHERE s.id IN $ids RETURN {_WITNESS}"
+)
+_MESSAGE_EVIDENCE = f"MATCH (m:Message)<-[e:STATED_IN]-(f:Fact) WHERE m.id IN $ids RETURN {_WITNESS}, f.slot"
+_FACT_EVIDENCE = f"MATCH (m:Message)<-[e:STATED_IN]-(f:Fact) WHERE f.id IN $ids RETURN {_WITNESS}"
+_BY_ID = {
+    "Session": f"MATCH (n:Session) WHERE n.id IN $ids RETURN {_fields('n', SESSION)}",
+    "Message": f"MATCH (n:Message) WHERE n.id IN $ids RETURN {_fields('n', MESSAGE)}",
+    "Entity": f"MATCH (n:Entity) WHERE n.id IN $ids RETURN {_fields('n', ENTITY)}",
+    "Fact": f"MATCH (n:Fact) WHERE n.id IN $ids RETURN {_fields('n', FACT)}",
+}
+
+
+def sessions(reader: Reader, ids: Iterable[str]) -> dict[str, Session]:
+    """Sessions by id; unknown ids are left out."""
+    return {row[0]: Session(**dict(zip(SESSION, row, strict=True))) for row in _by_id(reader, "Session", ids)}
+
+
+def messages(reader: Reader, ids: Iterable[str]) -> dict[str, Message]:
+    """Messages by id; unknown ids are left out."""
+    return {row[0]: Message(**dict(zip(MESSAGE, row, strict=True))) for row in _by_id(reader, "Message", ids)}
+
+
+def entities(reader: Reader, ids: Iterable[str]) -> dict[str, Entity]:
+    """Entities by id; unknown ids are left out."""
+    return {row[0]: Entity(**dict(zip(ENTITY, row, strict=True))) for row in _by_id(reader, "Entity", ids)}
+
+
+def facts(reader: Reader, ids: Iterable[str]) -> dict[str, Fact]:
+    """Facts by id; unknown ids are left out."""
+    return {row[0]: _fact(row) for row in _by_id(reader, "Fact", ids)}
+
+
+def _by_id(reader: Reader, table: str, ids: Iterable[str]) -> list[tuple[Any, ...]]:
+    listed = sorted(set(ids))
+    return reader.run(_BY_ID[table], {"ids": listed}) if listed else []
+
+
+def _fact(row: Sequence[Any]) -> Fact:
+    return Fact(**dict(zip(FACT, row, strict=True)))
+
+
+def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence]]:
+    """Every fact that fills one of the slots, and all their evidence."""
+    listed = sorted(set(ids))
+    if not listed:
+        return [], []
+    found = [_fact(row) for row in reader.run(_SLOT_FACTS, {"ids": listed})]
+    return found, [Evidence(*row) for row in reader.run(_SLOT_EVIDENCE, {"ids": listed})]
+
+
+def evidence_of_messages(reader: Reader, ids: Iterable[str]) -> list[tuple[Evidence, str]]:
+    """The evidence that these messages gave, each with the slot of its fact."""
+    listed = sorted(set(ids))
+    if not listed:
+        return []
+    return [(Evidence(*row[:-1]), row[-1]) for row in reader.run(_MESSAGE_EVIDENCE, {"ids": listed})]
+
+
+def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evidence]]:
+    """The evidence of each fact, oldest first."""
+    listed = sorted(set(ids))
+    found: dict[str, list[Evidence]] = {fact_id: [] for fact_id in listed}
+    for row in reader.run(_FACT_EVIDENCE, {"ids": listed}) if listed else []:
+        evidence = Evidence(*row)
+        found[evidence.fact_id].append(evidence)
+    for group in found.values():
+        group.sort(key=lambda e: (e.said_at, e.id))
+    return found
+
+
+def known(reader: Reader, ids: Iterable[str]) -> set[str]:
+    """Those of the message ids that the graph holds."""
+    listed = sorted(set(ids))
+    statement = "MATCH (n:Message) WHERE n.id IN $ids RETURN n.id"
+    return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
+
+
+def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[str]:
+    """Those of the messages that were extracted before and named something."""
+    listed = sorted(set(message_ids))
+    statement = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
+    return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
+
+
+def links(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
+    """The links that leave these facts, and the contradictions that reach them."""
+    listed = sorted(set(fact_ids))
+    found: list[FactLink] = []
+    if listed:
+        for kind, statement in _LINKS.items():
+            found += [
+                FactLink(row[0], row[1], kind, row[2]) for row in reader.run(statement, {"ids": listed})
+            ]
+    return found
+
+
+_LINKS: dict[Any, str] = {
+    "SUPERSEDES": "MATCH (a:Fact)-[r:SUPERSEDES]->(b:Fact) WHERE a.id IN $ids RETURN a.id, b.id, r.recorded_at",
+    "CONTRADICTS": "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE a.id IN $ids OR b.id IN $ids "
+    "RETURN a.id, b.id, r.recorded_at",
+}
+
+
+def sources(reader: Reader, message_ids: Iterable[str]) -> dict[str, Source]:
+    """Where each message was said; the quote is its whole text."""
+    listed = sorted(set(message_ids))
+    if not listed:
+        return {}
+    rows = reader.run(
+        "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE m.id IN $ids "
+        "RETURN m.id, s.id, s.client, s.project, m.author, m.role, m.sent_at, m.text",
+        {"ids": listed},
+    )
+    return {
+        row[0]: Source(
+            session_id=row[1],
+            message_id=row[0],
+            client=row[2],
+            project=row[3],
+            author=row[4] or row[5],
+            sent_at=row[6],
+            quote=row[7],
+        )
+        for row in rows
+    }
+
+
+def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None) -> list[Fact]:
+    """Every fact that has one of the entities as subject or object."""
+    listed = sorted(set(entity_ids))
+    rows = reader.run(
+        f"MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND ($predicate IS NULL OR f.predicate = $predicate) "
+        f"RETURN DISTINCT {_fields('f', FACT)}",
+        {"ids": listed, "predicate": predicate},
+    )
+    return [_fact(row) for row in rows]
+
+
+def all_facts(reader: Reader, predicate: str | None) -> list[Fact]:
+    """Every fact, of one predicate when it is given."""
+    rows = reader.run(
+        f"MATCH (f:Fact) WHERE $predicate IS NULL OR f.predicate = $predicate RETURN {_fields('f', FACT)}",
+        {"predicate": predicate},
+    )
+    return [_fact(row) for row in rows]
+
+
+def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
+    """The entities joined to these by open alias links, in either direction, with themselves."""
+    group = set(entity_ids)
+    frontier = set(group)
+    while frontier:
+        rows = reader.run(
+            "MATCH (a:Entity)-[r:ALIAS_OF]-(b:Entity) WHERE a.id IN $ids AND r.valid_until IS NULL RETURN b.id",
+            {"ids": sorted(frontier)},
+        )
+        frontier = {row[0] for row in rows} - group
+        group |= frontier
+    return group
+
+
+def relations(
+    reader: Reader, entity_ids: Sequence[str], predicate: str | None, *, outward: bool
+) -> list[
+    tuple[str, str, str, str, datetime | None, datetime | None, datetime | None, datetime, datetime | None]
+]:
+    """The RELATES edges that leave (or reach) the entities: near id, far id, predicate, relation id, five times."""
+    arrow = "(a:Entity)-[r:RELATES]->(b:Entity)" if outward else "(a:Entity)<-[r:RELATES]-(b:Entity)"
+    rows: list[Any] = reader.run(
+        f"MATCH {arrow} WHERE a.id IN $ids AND ($predicate IS NULL OR r.predicate = $predicate) "
+        "RETURN a.id, b.id, r.predicate, r.relation_id, r.valid_from, r.valid_until, r.end_recorded_at, "
+        "r.recorded_at, r.retracted_at",
+        {"ids": sorted(entity_ids), "predicate": predicate},
+    )
+    return rows
+
+
+_COUNTS = {
+    "sessions": "MATCH (n:Session) RETURN count(n)",
+    "messages": "MATCH (n:Message) RETURN count(n)",
+    "entities": "MATCH (n:Entity) RETURN count(n)",
+    "facts": "MATCH (n:Fact) RETURN count(n)",
+    "relations": "MATCH (n:Relation) RETURN count(n)",
+}
+
+
+def counts(reader: Reader) -> dict[str, int]:
+    """How many records of each kind the graph holds."""
+    return {name: int(reader.run(statement)[0][0]) for name, statement in _COUNTS.items()}
+
+
+def counts_by_client(reader: Reader) -> dict[str, int]:
+    """Messages of each client."""
+    rows = reader.run(
+        "MATCH (s:Session)-[:HAS_MESSAGE]->(:Message) RETURN s.client, count(*) ORDER BY s.client"
+    )
+    return {row[0]: int(row[1]) for row in rows}

@@ -1,0 +1,197 @@
+"""The state of a graph as plain records: the fold of all changes, from which a graph file is loaded in bulk.
+
+`fold` says what a change means; `store/apply.py` says the same to the engine, statement by statement. A test
+holds the two together: live and rebuilt graphs export the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.model import Alias, Change, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
+
+Columns = dict[str, list[Any]]
+
+
+@dataclass(slots=True)
+class State:
+    """Every record by its key."""
+
+    sessions: dict[str, Session] = field(default_factory=dict)
+    messages: dict[str, Message] = field(default_factory=dict)
+    entities: dict[str, Entity] = field(default_factory=dict)
+    facts: dict[str, Fact] = field(default_factory=dict)
+    evidence: dict[str, Evidence] = field(default_factory=dict)
+    mentions: dict[str, tuple[Mentioned, ...]] = field(default_factory=dict)
+    links: dict[str, dict[tuple[str, str], FactLink]] = field(default_factory=dict)
+    aliases: dict[tuple[str, str], Alias] = field(default_factory=dict)
+
+    def fold(self, change: Change) -> None:
+        """Take one change in."""
+        self.sessions.update((record.id, record) for record in change.sessions)
+        self.messages.update((record.id, record) for record in change.messages)
+        self.entities.update((record.id, record) for record in change.entities)
+        self.facts.update((record.id, record) for record in change.facts)
+        self.evidence.update((record.id, record) for record in change.evidence)
+        self.aliases.update(((record.source, record.target), record) for record in change.aliases)
+        for message_id in change.extracted:
+            self.mentions[message_id] = ()
+        for mention in change.mentions:
+            self.mentions[mention.message_id] += (mention,)
+        for fact in change.facts:
+            self.links[fact.id] = {}
+        for link in change.links:
+            self.links[link.source][link.kind, link.target] = link
+        for key in change.dropped:
+            self._drop(key)
+        if change.forgotten:
+            self._forget(frozenset(change.forgotten))
+
+    def _drop(self, key: str) -> None:
+        self.facts.pop(key, None)
+        self.evidence.pop(key, None)
+        self.links.pop(key, None)
+
+    def _forget(self, ids: frozenset[str]) -> None:
+        """Forgetting is rare and may look at everything; it takes with it what hangs on the forgotten."""
+        for table in (self.sessions, self.messages, self.entities, self.facts, self.evidence):
+            for key in ids & table.keys():
+                del table[key]
+        for message_id in ids & self.mentions.keys():
+            del self.mentions[message_id]
+        for message_id, mentions in self.mentions.items():
+            if any(mention.entity_id in ids for mention in mentions):
+                self.mentions[message_id] = tuple(m for m in mentions if m.entity_id not in ids)
+        self.evidence = {
+            key: e for key, e in self.evidence.items() if e.message_id not in ids and e.fact_id not in ids
+        }
+        self.aliases = {key: a for key, a in self.aliases.items() if not ids & {a.source, a.target}}
+        for fact_id in ids & self.links.keys():
+            del self.links[fact_id]
+
+    def tables(self) -> Iterator[tuple[str, Columns]]:
+        """Every node table, then every edge table (keys `from` and `to` first), as columns."""
+        yield "Session", columns(self.sessions.values(), SESSION)
+        yield "Message", columns(self.messages.values(), MESSAGE)
+        yield "Entity", columns(self.entities.values(), ENTITY)
+        yield "Slot", {"id": sorted({fact.slot for fact in self.facts.values()})}
+        yield "Fact", columns(self.facts.values(), FACT)
+        facts = self.facts.values()
+        related = [fact for fact in facts if relates(fact)]
+        yield "Relation", rows_to_columns(["id", *RELATION], [relation_row(fact) for fact in related])
+        messages = [m for m in self.messages.values() if m.session_id in self.sessions]
+        yield "HAS_MESSAGE", edge_columns([], [(m.session_id, m.id) for m in messages])
+        mentions = [m for group in self.mentions.values() for m in group]
+        yield (
+            "MENTIONS",
+            edge_columns(
+                ["start_char", "end_char"], [(m.message_id, m.entity_id, m.start, m.end) for m in mentions]
+            ),
+        )
+        yield "FILLS", edge_columns([], [(fact.id, fact.slot) for fact in facts])
+        yield "STATED_IN", edge_columns(EVIDENCE, [evidence_row(e) for e in self.evidence.values()])
+        about = [(f.id, f.subject, "subject") for f in facts] + [
+            (f.id, f.object, "object") for f in facts if f.object
+        ]
+        yield "ABOUT", edge_columns(["role"], about)
+        yield "ASSERTS", edge_columns([], [(f.id, relation_id(f.id)) for f in related])
+        yield "SUBJECT_OF", edge_columns([], [(f.subject, relation_id(f.id)) for f in related])
+        yield "OBJECT_IS", edge_columns([], [(relation_id(f.id), f.object) for f in related])
+        yield "RELATES", edge_columns(RELATES, [relates_row(f) for f in related])
+        yield "ALIAS_OF", edge_columns(ALIAS, [alias_row(a) for a in self.aliases.values()])
+        links = [link for group in self.links.values() for link in group.values()]
+        for kind in ("SUPERSEDES", "CONTRADICTS"):
+            rows = [(link.source, link.target, link.recorded_at) for link in links if link.kind == kind]
+            yield kind, edge_columns(["recorded_at"], rows)
+
+
+SESSION = Session.__struct_fields__
+MESSAGE = Message.__struct_fields__
+ENTITY = Entity.__struct_fields__
+FACT = Fact.__struct_fields__
+RELATION = (
+    "predicate",
+    "valid_from",
+    "valid_until",
+    "end_recorded_at",
+    "recorded_at",
+    "retracted_at",
+    "weight",
+)
+RELATES = ("predicate", "relation_id", "fact_id", *RELATION[1:6])
+ALIAS = ("method", "confidence", "valid_from", "valid_until")
+# The subject, predicate and qualifier of an evidence are those of its fact and are not stored twice.
+EVIDENCE = (
+    "id",
+    "mode",
+    "quote",
+    "start_char",
+    "end_char",
+    "text",
+    "kind",
+    "object",
+    "value",
+    "said_at",
+    "valid_from",
+    "valid_until",
+    "grain",
+    "confidence",
+    "trust",
+)
+
+
+def relation_id(fact_id: str) -> str:
+    """The relation that a fact asserts has the fact's own hash."""
+    return "rel_" + fact_id.removeprefix("fact_")
+
+
+def relates(fact: Fact) -> bool:
+    """True when the fact joins two entities; what is denied joins nothing."""
+    return bool(fact.object) and not fact.negated
+
+
+def times_row(fact: Fact) -> tuple[Any, ...]:
+    """The five times of a fact, in the order of RELATION."""
+    return (fact.valid_from, fact.valid_until, fact.end_recorded_at, fact.recorded_at, fact.retracted_at)
+
+
+def relation_row(fact: Fact) -> tuple[Any, ...]:
+    """The Relation node of a fact: id, then RELATION."""
+    return (relation_id(fact.id), fact.predicate, *times_row(fact), fact.confidence)
+
+
+def relates_row(fact: Fact) -> tuple[Any, ...]:
+    """The RELATES edge of a fact: from, to, then RELATES."""
+    return (fact.subject, fact.object, fact.predicate, relation_id(fact.id), fact.id, *times_row(fact))
+
+
+def evidence_row(e: Evidence) -> tuple[Any, ...]:
+    """The STATED_IN edge of an evidence: from, to, then EVIDENCE."""
+    return (
+        *(e.fact_id, e.message_id, e.id, e.mode, e.quote, e.start, e.end, e.text, e.kind, e.object, e.value),
+        *(e.said_at, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust),
+    )
+
+
+def alias_row(alias: Alias) -> tuple[Any, ...]:
+    """The ALIAS_OF edge: from, to, then ALIAS."""
+    return (alias.source, alias.target, alias.method, alias.confidence, alias.valid_from, alias.valid_until)
+
+
+def columns(records: Iterable[Any], names: Iterable[str]) -> Columns:
+    """Records of one kind as columns."""
+    listed = list(records)
+    return {name: [getattr(record, name) for record in listed] for name in names}
+
+
+def rows_to_columns(names: Iterable[str], rows: list[tuple[Any, ...]]) -> Columns:
+    """Rows as columns."""
+    named = list(names)
+    return {name: [row[i] for row in rows] for i, name in enumerate(named)}
+
+
+def edge_columns(names: Iterable[str], rows: list[tuple[Any, ...]]) -> Columns:
+    """Edges as columns, the two ends first."""
+    return rows_to_columns(["from", "to", *names], rows)

@@ -1,0 +1,346 @@
+"""The store of one home: changes go in and are durable; the graph follows the ledger, whatever happened to it.
+
+home/ledger.db      the truth
+home/graph.kuzu     the model; `graph.seal` vouches for its bytes since the last clean close
+home/index/         derived, kept by graphmem.index
+home/lock           held by the one process that owns the store
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from graphmem.config import Settings
+from graphmem.errors import DiskFull, EngineError, StoreError
+from graphmem.model import Change
+from graphmem.store.apply import apply, load
+from graphmem.store.graph import Connection, Graph
+from graphmem.store.ledger import Event, Ledger, SourceState
+from graphmem.store.lock import StoreLock
+from graphmem.store.migrate import migrate
+from graphmem.store.state import State
+
+log = logging.getLogger("graphmem")
+
+ENGINES = ("kuzu", "ladybug")
+Listener = Callable[[Event, Change], None]
+Build = Callable[[Connection], Sequence[tuple[str, Change]]]
+
+
+class Store:
+    """A ledger and its graph, owned by this process.
+
+    Opening brings the graph up to the ledger: events it has not seen are replayed, and a graph that is missing,
+    damaged or was not closed cleanly is made anew. `notices` says in plain words what was done.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.home = settings.home
+        self.notices: list[str] = []
+        self.listeners: list[Listener] = []
+        self._prepare_home()
+        self._lock = StoreLock(self.home)
+        try:
+            self.ledger = Ledger(self.home / "ledger.db")
+            try:
+                self.graph = self._open_graph()
+            except BaseException:
+                self.ledger.close()
+                raise
+        except BaseException:
+            self._lock.release()
+            raise
+        self._dirty = not self._seal_file.exists()
+        self._closed = False
+        self._behind = False  # true when an event is in the ledger but not in the graph
+
+    @property
+    def graph_file(self) -> Path:
+        """Where the graph lies; each engine has its own file, since they cannot read each other's."""
+        return self.home / f"graph.{self.settings['store.engine']}"
+
+    @property
+    def _seal_file(self) -> Path:
+        return self.home / "graph.seal"
+
+    def _prepare_home(self) -> None:
+        try:
+            self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # Conversations are private: nobody else on this machine may read the folder.
+            self.home.chmod(0o700)
+        except OSError as cause:
+            raise StoreError(
+                f"{self.home} cannot be used as a home: {cause.strerror}.",
+                hint="Choose another folder with --home or GRAPHMEM_HOME.",
+            ) from cause
+
+    def _connect(self, path: Path) -> Graph:
+        return Graph(
+            path,
+            engine=self.settings["store.engine"],
+            buffer_pool_mb=self.settings["store.buffer_pool_mb"],
+            max_db_gb=self.settings["store.max_db_gb"],
+        )
+
+    def _open_graph(self) -> Graph:
+        """The graph, brought up to the ledger."""
+        reason = self._distrust()
+        if reason is None:
+            try:
+                graph = self._connect(self.graph_file)
+            except EngineError as cause:
+                reason = f"could not be opened ({cause.message})"
+            else:
+                try:
+                    return self._follow(graph)
+                except EngineError as cause:
+                    graph.close()
+                    reason = f"could not be brought up to date ({cause.message})"
+                except BaseException:
+                    graph.close()
+                    raise
+        if self.ledger.last_seq:
+            self.notices.append(f"The graph {reason}; it was made again from the ledger. Nothing was lost.")
+        return self._remake()
+
+    def _distrust(self) -> str | None:
+        """Why the graph file cannot be trusted as it lies there, or None.
+
+        The engine's own log has no checksums, so a file that was not sealed by a clean close is not believed.
+        """
+        if not self.graph_file.exists():
+            return "was missing"
+        seal = read_seal(self._seal_file)
+        if seal is None:
+            return "was not closed cleanly"
+        if seal != self._seal():
+            return "was damaged or changed from outside"
+        return None
+
+    def _follow(self, graph: Graph) -> Graph:
+        """Migrate the graph and replay the events that it has not seen."""
+        graph.write(migrate)
+        applied = int(graph.read("MATCH (m:Meta {id: 'graph'}) RETURN m.applied_seq")[0][0])
+        last = self.ledger.last_seq
+        if applied > last:
+            raise EngineError(f"it is ahead of the ledger, event {applied} of {last}")
+        if applied < last:
+            self._unseal()
+            for event in self.ledger.events(applied):
+                graph.write(partial(apply, seq=event.seq, change=event.change))
+            self.notices.append(f"{last - applied} events of the ledger were replayed into the graph.")
+        return graph
+
+    def _remake(self) -> Graph:
+        """A new graph file from the whole ledger, put in place of the old one when it is complete."""
+        fresh = self.graph_file.with_name(self.graph_file.name + ".new")
+        remove_graph(fresh)
+        state, seq = self.fold()
+        graph = self._connect(fresh)
+        try:
+            graph.write(migrate)
+            graph.write(lambda connection: load(connection, state, seq=seq))
+            graph.checkpoint()
+        except BaseException:
+            graph.close()
+            remove_graph(fresh)
+            raise
+        graph.close()
+        self._unseal()
+        for engine in ENGINES:
+            remove_graph(self.home / f"graph.{engine}")
+        fresh.replace(self.graph_file)
+        self._write_seal()
+        return self._connect(self.graph_file)
+
+    def fold(self) -> tuple[State, int]:
+        """The state that the ledger tells, and the number of its last event."""
+        state, seq = State(), 0
+        for event in self.ledger.events():
+            state.fold(event.change)
+            seq = event.seq
+        return state, seq
+
+    def commit(self, build: Build, *, actor: str, source: SourceState | None = None) -> list[Event]:
+        """Build changes from what the graph holds now, make them durable, and apply them.
+
+        `build` runs on the writer thread: nothing else changes the graph between what it reads and what it
+        returns. When it returns nothing, only the source's cursor is kept. Raises DiskFull or StoreError with
+        nothing acknowledged, or EngineError when the ledger has the events and the graph will follow later.
+        """
+        return self.graph.write(lambda connection: self._commit(connection, build, actor, source))
+
+    def _commit(
+        self, connection: Connection, build: Build, actor: str, source: SourceState | None
+    ) -> list[Event]:
+        if self._behind:
+            raise StoreError(
+                "The graph is behind the ledger since an earlier error; nothing more is written.",
+                hint="Open the store again: the graph will be made anew from the ledger.",
+            )
+        changes = [(kind, change) for kind, change in build(connection) if change != Change()]
+        if not changes:
+            if source is not None:
+                self.ledger.put_source(source)
+            return []
+        events = self.ledger.append(changes, actor=actor, source=source)
+        if not self._dirty:
+            self._unseal()
+        self._behind = True
+        for event, (_, change) in zip(events, changes, strict=True):
+            try:
+                apply(connection, event.seq, change)
+            except EngineError as cause:
+                raise EngineError(
+                    f"Event {event.seq} is safe in the ledger, but the graph did not take it: {cause.message}.",
+                    hint="Open the store again: the graph will be made anew from the ledger.",
+                ) from cause
+        self._behind = False
+        for event, (_, change) in zip(events, changes, strict=True):
+            for listener in self.listeners:
+                listener(event, change)
+        return events
+
+    def rebuild(self) -> dict[str, Any]:
+        """Make the graph again from the ledger; what it holds and how long it took, in seconds."""
+        started = time.perf_counter()
+        self.graph.close()
+        self.graph = self._remake()
+        self._behind = False
+        facts, messages = (
+            self.graph.read(f"MATCH (n:{table}) RETURN count(n)")[0][0] for table in ("Fact", "Message")
+        )
+        return {
+            "events": self.ledger.last_seq,
+            "facts": facts,
+            "messages": messages,
+            "seconds": round(time.perf_counter() - started, 3),
+        }
+
+    def forget(self, ids: frozenset[str], rewrite: Callable[[Change], Change], *, actor: str) -> int:
+        """Rewrite every event that speaks of the ids, remember that they were forgotten, and make the graph anew.
+
+        The number of events that were rewritten.
+        """
+        changed = []
+        for event in self.ledger.events():
+            before = event.change
+            after = rewrite(before)
+            if after != before:
+                changed.append(event.rewritten(after))
+        self.ledger.append([("Forgotten", Change(forgotten=tuple(sorted(ids))))], actor=actor)
+        self.ledger.rewrite(changed)
+        self.rebuild()
+        return len(changed)
+
+    def close(self) -> None:
+        """Close and seal; safe to call twice."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            if self._dirty:
+                with suppress(EngineError):
+                    self.graph.checkpoint()
+            self.graph.close()
+            if self._dirty and not self._behind:
+                self._write_seal()
+            self.ledger.close()
+        finally:
+            self._lock.release()
+
+    def _seal(self) -> dict[str, Any]:
+        with self.graph_file.open("rb") as file:
+            digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+        wal = self.graph_file.with_name(self.graph_file.name + ".wal")
+        # A log beside a sealed file means that somebody else wrote: then the seal does not hold.
+        return {
+            "engine": self.settings["store.engine"],
+            "size": self.graph_file.stat().st_size,
+            "digest": digest,
+            "wal": wal.exists(),
+        }
+
+    def _write_seal(self) -> None:
+        seal = self._seal()
+        if seal["wal"]:
+            return
+        temporary = self._seal_file.with_suffix(".tmp")
+        with temporary.open("w", encoding="utf-8") as file:
+            json.dump(seal, file)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(self._seal_file)
+        self._dirty = False
+
+    def _unseal(self) -> None:
+        self._seal_file.unlink(missing_ok=True)
+        self._dirty = True
+
+
+def read_seal(path: Path) -> dict[str, Any] | None:
+    """The seal as it was written, or None when there is none that can be read."""
+    try:
+        seal = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return seal if isinstance(seal, dict) else None
+
+
+def remove_graph(path: Path) -> None:
+    """Delete a graph file and whatever the engine keeps beside it."""
+    for file in path.parent.glob(path.name + "*"):
+        if file.name in (path.name, path.name + ".wal", path.name + ".shadow", path.name + ".tmp"):
+            file.unlink(missing_ok=True)
+
+
+_stores: dict[str, tuple[Store, int]] = {}
+_stores_lock = threading.Lock()
+
+
+def open_store(settings: Settings) -> Store:
+    """The store of that home: opened once in a process, shared by all who ask, closed by the last."""
+    key = os.path.realpath(settings.home)
+    with _stores_lock:
+        if key in _stores:
+            store, users = _stores[key]
+            _stores[key] = (store, users + 1)
+            return store
+        try:
+            store = Store(settings)
+        except OSError as cause:
+            raise disk_error(settings.home, cause) from cause
+        _stores[key] = (store, 1)
+        return store
+
+
+def close_store(store: Store) -> None:
+    """Give one use of the store back."""
+    key = os.path.realpath(store.home)
+    with _stores_lock:
+        users = _stores[key][1] - 1 if key in _stores else 0
+        if users > 0:
+            _stores[key] = (store, users)
+            return
+        _stores.pop(key, None)
+    store.close()
+
+
+def disk_error(path: Path, cause: OSError) -> StoreError:
+    """An error of the file system as ours."""
+    if cause.errno == 28:  # ENOSPC
+        return DiskFull(f"There is no room on the disk for {path}.", hint="Free some space and try again.")
+    return StoreError(
+        f"{path} cannot be used: {cause.strerror}.", hint="Check the folder and its permissions."
+    )
