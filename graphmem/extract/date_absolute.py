@@ -1,0 +1,251 @@
+"""Dates with a name of their own: from a match and the moment it was said to an interval and its grain.
+
+What is partial ("May", "the 15th", "Friday", "summer", "Q3") is settled by the tense of what is said:
+
+- past, and when nothing is known: the latest one that has begun by then;
+- future: the earliest one that is not over yet.
+- A weekday by itself is never the day on which it is said.
+
+`last X` is the latest one that is over; `next X` the earliest that has not begun; `this X` the one of the current
+year, month or week. For units (week, month, quarter, year) that is the one before, after, or around the moment.
+`last Friday` is the latest Friday before today, `next Friday` the Friday of next week, `this Friday` the Friday of
+this week. Numeric dates with slashes are month first unless the first number is above 12; with dots, day first.
+A few is three, a couple two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+from typing import NamedTuple
+
+from graphmem.extract.calendar import day, midnight, month_of, season_of, shift, unit
+from graphmem.extract.date_words import FIXED_DAYS, MONTHS, ORDINALS
+from graphmem.temporal import Interval
+
+# What stands before a date and shows that one is meant.
+BEFORE_DATE = re.compile(
+    r"\b(?:in|since|until|till|by|of|during|before|after|from|through|to|between|and|around|circa|early|mid|late|year)$"
+)
+
+
+class Reading(NamedTuple):
+    """What a stretch of text means; `fixed` when its year was said and no tense can move it."""
+
+    interval: Interval
+    grain: str
+    direction: str = ""
+    fixed: bool = True
+
+
+class Said(NamedTuple):
+    """When it was said, in the speaker's zone, and in which tense."""
+
+    at: datetime
+    future: bool
+    past: bool = False
+
+
+def year_of(match: re.Match[str], said: Said) -> int | None:
+    """The year that was said, four digits or an apostrophe and two; None when it was not."""
+    raw = match.groupdict().get("year")
+    if not raw:
+        return None
+    if raw.startswith("'"):
+        two = int(raw[1:])
+        return 2000 + two if 2000 + two <= said.at.year + 20 else 1900 + two
+    return int(raw)
+
+
+def settle(of_year: Callable[[int], Interval | None], said: Said, which: str = "") -> Interval | None:
+    """The yearly occurrence that is meant: by `which`, else by the tense."""
+    spans = [of_year(year) for year in range(max(2, said.at.year - 8), min(9997, said.at.year + 8) + 1)]
+    known = [span for span in spans if span is not None and span.start and span.end]
+    if which in {"last", "previous", "past"}:
+        return max((s for s in known if s.high <= said.at), default=None)
+    if which in {"next", "coming", "upcoming"}:
+        return min((s for s in known if s.low > said.at), default=None)
+    if which in {"this", "current"}:
+        return of_year(said.at.year)
+    if said.future:
+        return min((s for s in known if s.high > said.at), default=None)
+    return max((s for s in known if s.low <= said.at), default=None)
+
+
+def of_day(year: int, month: int, number: int, said: Said) -> Interval | None:
+    """One day as an interval, or None when there is no such day."""
+    first = day(year, month, number, said.at)
+    return None if first is None else unit(first, "day")
+
+
+def iso_day(match: re.Match[str], said: Said) -> Reading | None:
+    """2024-03-05, 2024/3/5, 2024-03-05T09:30:00Z, 2024-03-05 09:30."""
+    span = of_day(int(match["year"]), int(match["month"]), int(match["day"]), said)
+    if span is None or not match["hour"]:
+        return None if span is None else Reading(span, "day")
+    zone = match["zone"]
+    start = midnight(day(int(match["year"]), int(match["month"]), int(match["day"]), said.at) or said.at)
+    if zone and zone.upper() == "Z":
+        start = start.replace(tzinfo=UTC)
+    elif zone:
+        hours, minutes = int(zone[1:3]), int(zone[-2:])
+        offset = timedelta(hours=hours, minutes=minutes) * (-1 if zone[0] == "-" else 1)
+        start = start.replace(tzinfo=timezone(offset))
+    start = start.replace(
+        hour=int(match["hour"]), minute=int(match["minute"]), second=int(match["second"] or 0)
+    )
+    return Reading(
+        unit(start, "second" if match["second"] else "minute"), "second" if match["second"] else "minute"
+    )
+
+
+def numeric_day(match: re.Match[str], said: Said) -> Reading | None:
+    """3/25/2024, 25/3/2024, 25.3.2024."""
+    first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
+    year += 2000 if year < 100 else 0
+    day_first = match["mark"] == "." or first > 12
+    number, month = (first, second) if day_first else (second, first)
+    span = of_day(year, month, number, said)
+    return None if span is None else Reading(span, "day")
+
+
+def iso_month(match: re.Match[str], said: Said) -> Reading:
+    """2024-03."""
+    return Reading(month_of(int(match["year"]), int(match["month"]), said.at), "month")
+
+
+def month_day(match: re.Match[str], said: Said) -> Reading | None:
+    """March 5, 2024; 5th of March; Mar 5."""
+    month, number, year = MONTHS[match["month"].lower()], int(match["day"]), year_of(match, said)
+    if year is not None:
+        span = of_day(year, month, number, said)
+        return None if span is None else Reading(span, "day")
+    span = settle(
+        lambda y: of_day(y, month, number, said), said, (match.groupdict().get("which") or "").lower()
+    )
+    return None if span is None else Reading(span, "day", fixed=False)
+
+
+def month_days(match: re.Match[str], said: Said) -> Reading | None:
+    """March 3-7, 2024; 3-7 March."""
+    month, year = MONTHS[match["month"].lower()], year_of(match, said)
+
+    def of_year(y: int) -> Interval | None:
+        first, last = of_day(y, month, int(match["day"]), said), of_day(y, month, int(match["until"]), said)
+        return Interval(first.start, last.end) if first and last and first.low <= last.low else None
+
+    span = settle(of_year, said) if year is None else of_year(year)
+    return None if span is None else Reading(span, "day", "range", fixed=year is not None)
+
+
+def month_alone(match: re.Match[str], said: Said) -> Reading | None:
+    """March, last March, March 2024, March of last year, early March."""
+    if not match.groupdict().get("year") and not match.groupdict().get("of") and not sure_month(match):
+        return None
+    month, year = MONTHS[match["month"].lower()], year_of(match, said)
+    relative = (match.groupdict().get("of") or "").lower()
+    if relative:
+        year = said.at.year + {"last": -1, "next": 1}.get(relative, 0)
+    which = (match.groupdict().get("which") or "").lower()
+    span = (
+        month_of(year, month, said.at)
+        if year is not None
+        else settle(lambda y: month_of(y, month, said.at), said, which)
+    )
+    if span is None:
+        return None
+    return Reading(
+        part_of(span, match.groupdict().get("part")), "month", fixed=year is not None or bool(which)
+    )
+
+
+def sure_month(match: re.Match[str]) -> bool:
+    """True when a lone word is a month: "March", "in may", "last march", but not "may", "May I" or "dec"."""
+    raw = match["month"]
+    if match.groupdict().get("which") or match.groupdict().get("part"):
+        return True
+    before = match.string[: match.start()].lower().rstrip()
+    if BEFORE_DATE.search(before):
+        return True
+    if raw.lower() in {"may", "march"}:
+        return raw[0].isupper() and bool(before) and before[-1] not in ".!?:"
+    return len(raw) > 3 or raw[0].isupper()
+
+
+def part_of(span: Interval, part: str | None) -> Interval:
+    """The first, middle or last third of an interval."""
+    if not part or span.start is None or span.end is None:
+        return span
+    third = (span.end - span.start) / 3
+    day_third = timedelta(days=round(third / timedelta(days=1)))
+    cuts = (span.start, span.start + day_third, span.end - day_third, span.end)
+    place = {"early": 0, "beginning": 0, "start": 0, "mid": 1, "middle": 1}.get(part.lower().rstrip("-"), 2)
+    return Interval(cuts[place], cuts[place + 1])
+
+
+def year_alone(match: re.Match[str], said: Said) -> Reading | None:
+    """2021, early 2022."""
+    year = year_of(match, said)
+    if not match["part"] and not BEFORE_DATE.search(match.string[: match.start()].lower().rstrip()):
+        return None
+    first = None if year is None else day(year, 1, 1, said.at)
+    return None if first is None else Reading(part_of(unit(first, "year"), match["part"]), "year")
+
+
+def years(match: re.Match[str], said: Said) -> Reading | None:
+    """2018-2021, both years included."""
+    first, last = day(int(match["year"]), 1, 1, said.at), day(int(match["until"]), 1, 1, said.at)
+    if first is None or last is None or first > last:
+        return None
+    return Reading(Interval(first, shift(last, 1, "year")), "year", "range")
+
+
+def decade(match: re.Match[str], said: Said) -> Reading | None:
+    """The 1990s, the 90s."""
+    digits = match["decade"]
+    year = int(digits) if len(digits) == 4 else (1900 if int(digits) >= 30 else 2000) + int(digits)
+    first = day(year, 1, 1, said.at)
+    return None if first is None else Reading(unit(first, "year", 10), "year")
+
+
+def quarter(match: re.Match[str], said: Said) -> Reading | None:
+    """Q3, Q3 2024, the third quarter, H1 2024."""
+    year = year_of(match, said)
+    number = int(match["number"]) if match["number"] else ORDINALS[match["ordinal"].lower()]
+    months = 6 if (match["letter"] or "q").lower() == "h" else 3
+    if number > 12 // months:
+        return None
+
+    def of_year(y: int) -> Interval:
+        first = month_of(y, (number - 1) * months + 1, said.at).low
+        return Interval(first, shift(first, months, "month"))
+
+    span = of_year(year) if year is not None else settle(of_year, said)
+    return None if span is None else Reading(span, "quarter", fixed=year is not None)
+
+
+def season(match: re.Match[str], said: Said) -> Reading | None:
+    """Summer 2023, last summer, in the spring."""
+    year, name = year_of(match, said), match["season"].lower()
+    which = (match["which"] or "").lower()
+    if year is None and not which and not match["lead"]:
+        return None
+    span = (
+        season_of(name, year, said.at)
+        if year is not None
+        else settle(lambda y: season_of(name, y, said.at), said, which)
+    )
+    return None if span is None else Reading(span, "season", fixed=year is not None or bool(which))
+
+
+def fixed_day(match: re.Match[str], said: Said) -> Reading | None:
+    """Christmas, New Year's Eve."""
+    month, number = FIXED_DAYS[match["named"].lower().replace("’", "'")]
+    year, which = year_of(match, said), (match["which"] or "").lower()
+    span = (
+        of_day(year, month, number, said)
+        if year
+        else settle(lambda y: of_day(y, month, number, said), said, which)
+    )
+    return None if span is None else Reading(span, "day", fixed=bool(year or which))
