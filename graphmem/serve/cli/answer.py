@@ -1,0 +1,116 @@
+"""How a command ends: records become JSON or a view for people, errors become a message and an exit code."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+import msgspec
+import typer
+
+from graphmem.errors import GraphmemError
+from graphmem.model import Table
+from graphmem.temporal import utc
+
+if TYPE_CHECKING:
+    from graphmem.memory import Memory
+
+P = ParamSpec("P")
+
+STOPPED = 130  # 128 + SIGINT, as shells have it
+PIPE_CLOSED = 141  # 128 + SIGPIPE
+
+
+def open_memory(home: Path | None) -> Memory:
+    """The memory that lies at `home`; the one place where a command comes by it."""
+    from graphmem.memory import Memory  # noqa: PLC0415 - `graphmem --help` must not pay for it
+
+    return Memory(home)
+
+
+def answer(value: object, *, as_json: bool, view: str, **details: object) -> None:
+    """Print a record as one line of JSON, or through the view of that name for people."""
+    if as_json:
+        sys.stdout.write(encoded(value) + "\n")
+    else:
+        from graphmem.serve.cli import views  # noqa: PLC0415 - rich is for people only
+
+        views.show(view, value, **details)
+    sys.stdout.flush()
+
+
+def encoded(value: object) -> str:
+    """A record as JSON; times are RFC 3339 in UTC with a Z."""
+    if isinstance(value, Table):
+        value = {
+            "columns": value.columns,
+            "rows": [[settled(cell) for cell in row] for row in value.rows],
+            "truncated": value.truncated,
+        }
+    return msgspec.json.encode(value, enc_hook=str).decode("utf-8")
+
+
+def settled(cell: object) -> object:
+    """A value of a Cypher row with every time in UTC and every key a text."""
+    if isinstance(cell, datetime):
+        return utc(cell)
+    if isinstance(cell, dict):
+        return {str(key): settled(item) for key, item in cell.items()}
+    if isinstance(cell, list | tuple):
+        return [settled(item) for item in cell]
+    return cell
+
+
+def say(text: str) -> None:
+    """A line for the person at the terminal, beside the answer and never in it."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def command(function: Callable[P, None]) -> Callable[P, None]:
+    """The same command, with every expected end mapped to a message on stderr and an exit code."""
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        as_json = bool(kwargs.get("as_json", False))
+        try:
+            function(*args, **kwargs)
+            sys.stdout.flush()
+        except GraphmemError as error:
+            complain(type(error).__name__, error.message, error.hint, as_json=as_json)
+            raise typer.Exit(error.exit_code) from error
+        except BrokenPipeError as error:
+            mute()
+            raise typer.Exit(PIPE_CLOSED) from error
+        except OSError as error:
+            where = f": {error.filename}" if error.filename else ""
+            complain(type(error).__name__, f"{error.strerror or error}{where}.", "", as_json=as_json)
+            raise typer.Exit(1) from error
+        except KeyboardInterrupt as error:
+            say("Stopped. What had been stored is kept.")
+            raise typer.Exit(STOPPED) from error
+
+    return run
+
+
+def complain(kind: str, message: str, hint: str, *, as_json: bool) -> None:
+    """Say what went wrong, on stderr; in JSON when the answer would have been JSON."""
+    if as_json:
+        error: dict[str, Any] = {"error": {"type": kind, "message": message, "hint": hint}}
+        say(msgspec.json.encode(error).decode("utf-8"))
+        return
+    say(f"graphmem: {message}")
+    if hint:
+        say(f"  {hint}")
+
+
+def mute() -> None:
+    """Send what is still buffered nowhere: the reader of the pipe has gone, and that is no error."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,72 @@
+"""The command `graphmem`: every verb of Memory, with `--json` for programs and tables for people.
+
+Nothing heavy is imported here: `--help` must answer at once. A command opens the memory, asks one method and
+prints its answer; `answer.py` knows how, `verbs.py` knows which.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+import graphmem
+from graphmem.serve.cli import keep, read, write
+
+app = typer.Typer(
+    name="graphmem",
+    help="A memory of your conversations with agents, which knows when each thing was true.",
+    epilog="Times are written like 2024-04-15, 2024-04-15T09:30:00Z, 2024-04, 2024 or now.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+    """Print the version and leave."""
+    if wanted:
+        sys.stdout.write(f"graphmem {graphmem.__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A memory of your conversations with agents, which knows when each thing was true."""
+
+
+for verb in (
+    write.ingest,
+    read.recall,
+    write.remember,
+    read.facts,
+    read.entity,
+    read.neighbors,
+    read.path,
+    read.history,
+    write.forget,
+    read.cypher,
+    keep.stats,
+    keep.rebuild,
+    keep.doctor,
+    keep.export,
+    keep.config,
+    keep.tour,
+    keep.version,
+):
+    app.command()(verb)
+
+
+def main() -> None:
+    """Run the command that the arguments name, and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal without UTF-8, or half a character in a transcript, must not end a command.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app()

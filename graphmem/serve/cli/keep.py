@@ -1,0 +1,119 @@
+"""The commands that look after the store: stats, rebuild, doctor, export, config, tour, version."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import graphmem
+from graphmem.config import SETTINGS, Settings
+from graphmem.serve.cli import answer as end
+from graphmem.serve.cli.answer import answer, command, say
+from graphmem.serve.cli.options import Home, Json
+from graphmem.serve.cli.progress import Bar, sample
+
+SHOWN = 5  # facts in a tour
+
+
+@command
+def stats(*, as_json: Json = False, home: Home = None) -> None:
+    """Count what is stored, and the room that it takes."""
+    with end.open_memory(home) as memory:
+        counts = memory.stats()
+    answer(counts, as_json=as_json, view="mapping")
+
+
+@command
+def rebuild(*, as_json: Json = False, home: Home = None) -> None:
+    """Make graph and indexes anew from the ledger."""
+    with end.open_memory(home) as memory:
+        made = memory.rebuild()
+    answer(made, as_json=as_json, view="mapping")
+
+
+@command
+def doctor(*, as_json: Json = False, home: Home = None) -> None:
+    """Look over the store and say what is wrong and how to mend it."""
+    with end.open_memory(home) as memory:
+        findings = memory.doctor()
+    answer({"findings": findings}, as_json=as_json, view="findings")
+    if any(finding.status == "error" for finding in findings):
+        raise typer.Exit(1)
+
+
+@command
+def export(
+    path: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
+    *,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Write everything that is known to a file, a record a line, in an order that never varies."""
+    with end.open_memory(home) as memory:
+        written = memory.export(path)
+    answer(written, as_json=as_json, view="mapping")
+
+
+@command
+def config(*, as_json: Json = False, home: Home = None) -> None:
+    """Print each setting, its value and where the value came from."""
+    settings = Settings(home)
+    rows: list[dict[str, Any]] = [
+        {
+            "key": setting.key,
+            "value": settings[setting.key],
+            "origin": settings.values[setting.key].origin,
+            "default": setting.default,
+            "variable": setting.variable,
+            "doc": setting.doc,
+        }
+        for setting in SETTINGS
+    ]
+    shown = {
+        "home": str(settings.home),
+        "home_origin": settings.home_origin,
+        "file": str(settings.file),
+        "settings": rows,
+    }
+    answer(shown, as_json=as_json, view="settings")
+
+
+@command
+def tour(*, as_json: Json = False, home: Home = None) -> None:
+    """Show what was learned, and the commands to try next; an empty memory shows the sample instead."""
+    where = Settings(home).home
+    shown = learned(where)
+    if not shown["facts"]:
+        own = where / "sample"
+        say(f"There is nothing in {where} yet. Here are made-up conversations, in a memory of their own.")
+        with end.open_memory(own) as memory, Bar(sys.stderr) as bar:
+            memory.ingest([sample()], progress=bar.show)
+        shown = learned(own)
+    answer(shown, as_json=as_json, view="tour")
+
+
+def learned(home: Path) -> dict[str, Any]:
+    """The counts of a store, and a few of the facts that the user was surest of, the newest of each kind first."""
+    with end.open_memory(home) as memory:
+        counts = memory.stats()
+        known = memory.facts()
+    best = sorted(known, key=lambda fact: (fact.confidence, fact.recorded_at, fact.id), reverse=True)
+    chosen: list[Any] = []
+    taken: set[tuple[str, str]] = set()
+    for fact in best:
+        if (fact.subject_id, fact.predicate) not in taken:
+            taken.add((fact.subject_id, fact.predicate))
+            chosen.append(fact)
+    rest = [fact for fact in best if fact not in chosen]
+    return {"home": str(home), "counts": counts, "facts": (chosen + rest)[:SHOWN]}
+
+
+@command
+def version(*, as_json: Json = False, home: Home = None) -> None:
+    """Print the version of graphmem and of Python, and where the memory lies."""
+    python = ".".join(str(part) for part in sys.version_info[:3])
+    shown = {"version": graphmem.__version__, "python": python, "home": str(Settings(home).home)}
+    answer(shown, as_json=as_json, view="mapping")

@@ -1,0 +1,64 @@
+"""The options that several commands share, and how their words become values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import typer
+
+from graphmem.errors import MisuseError
+from graphmem.model import HitKind
+from graphmem.temporal import parse_time
+
+Home = Annotated[
+    Path | None,
+    typer.Option(help="Where the memory lies; else GRAPHMEM_HOME, else ~/.graphmem.", show_default=False),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+AsOf = Annotated[
+    str | None, typer.Option(metavar="TIME", help="Look at the world as it was then.", show_default=False)
+]
+KnownAt = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Use only what had been said by then.", show_default=False),
+]
+Predicate = Annotated[str | None, typer.Option(help="Only this predicate.", show_default=False)]
+Limit = Annotated[int | None, typer.Option(min=1, help="At most so many.", show_default=False)]
+
+
+def when(text: str | None) -> datetime | None:
+    """The instant that an option names; raises InvalidTime."""
+    return None if text is None else parse_time(text)
+
+
+def readable(text: str) -> str:
+    """The words of an argument as valid Unicode: a byte that is none becomes a question mark."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def kinds(words: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of hits in `--kind fact,message --kind page`; raises MisuseError for another word."""
+    allowed = get_args(HitKind)
+    chosen = [part.strip() for word in words for part in word.split(",") if part.strip()]
+    for kind in chosen:
+        if kind not in allowed:
+            raise MisuseError(f"There is no kind {kind!r} of hit.", hint=f"Allowed: {', '.join(allowed)}.")
+    return tuple(dict.fromkeys(chosen))
+
+
+def parameters(pairs: Sequence[str]) -> dict[str, Any]:
+    """The values of `--param name=value`: JSON where it is JSON, else text; raises MisuseError."""
+    values: dict[str, Any] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign or not name.strip():
+            raise MisuseError(f"{pair!r} is no parameter.", hint="Write it like --param name=value.")
+        try:
+            values[name.strip()] = json.loads(value)
+        except ValueError:
+            values[name.strip()] = readable(value)
+    return values

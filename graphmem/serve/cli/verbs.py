@@ -1,0 +1,36 @@
+"""Which command is which method of Memory: the one table by which the faces are compared.
+
+A command that is no method reads only what lies beside the store, or is made of several methods.
+"""
+
+from __future__ import annotations
+
+VERBS: dict[str, str] = {
+    "ingest": "ingest",
+    "recall": "recall",
+    "remember": "remember",
+    "facts": "facts",
+    "entity": "entity",
+    "neighbors": "neighbors",
+    "path": "path",
+    "history": "history",
+    "forget": "forget",
+    "cypher": "cypher",
+    "stats": "stats",
+    "rebuild": "rebuild",
+    "doctor": "doctor",
+    "export": "export",
+}
+
+ALONE: dict[str, str] = {
+    "config": "prints the settings and where each came from",
+    "tour": "is made of stats, facts and, in an empty store, ingest",
+    "version": "prints the version",
+}
+
+# Options that a command has for the sake of the terminal; no method knows them.
+OF_THE_TERMINAL = frozenset({"home", "json", "yes", "sample", "help"})
+
+# What a terminal cannot hand over, and the singular under which a repeatable option goes.
+NOT_ON_THE_TERMINAL = frozenset({"progress"})
+SINGULAR: dict[str, str] = {"params": "param"}

@@ -1,0 +1,371 @@
+"""A record comes in; lines and tables for a person go out.
+
+What was said somewhere may hold escape sequences or markup: every text passes `plain()` and is printed as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from graphmem.model import (
+    EntityView,
+    FactView,
+    Finding,
+    Hit,
+    IngestReport,
+    Neighbor,
+    Path,
+    Recall,
+    Receipt,
+    Remembered,
+    Source,
+    Table,
+)
+from graphmem.temporal import format_time
+
+QUOTE = 160  # characters of a quoted source
+PIPED = 160  # columns where there is no terminal to ask
+
+ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])?")
+# Control characters, and the marks that turn the direction of what follows.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+
+
+def plain(text: object) -> str:
+    """The text without escape sequences, control characters and turns of direction, on one line."""
+    return " ".join(CONTROLS.sub("", ESCAPES.sub("", str(text))).split())
+
+
+def show(view: str, value: Any, **details: Any) -> None:
+    """Print a record through the view of that name, on standard output."""
+    terminal = sys.stdout.isatty()
+    console = Console(
+        file=sys.stdout, width=None if terminal else PIPED, highlight=False, markup=False, emoji=False
+    )
+    console.print(VIEWS[view](value, **details), soft_wrap=False)
+
+
+def date(moment: datetime | None) -> str:
+    """A time for people: the day, and the hour where it is not midnight."""
+    if moment is None:
+        return ""
+    written = str(format_time(moment))
+    day, _, hour = written.partition("T")
+    return day if hour.startswith("00:00:00") else f"{day} {hour[:5]}"
+
+
+def span(start: datetime | None, end: datetime | None) -> str:
+    """An interval for people."""
+    if start is None and end is None:
+        return "no date stated"
+    if end is None:
+        return f"since {date(start)}"
+    return f"until {date(end)}" if start is None else f"{date(start)} to {date(end)}"
+
+
+def origin(source: Source) -> str:
+    """Where something was said, in one line."""
+    place = "/".join(part for part in (source.client, source.project) if part)
+    return plain(f"said {date(source.sent_at)} by {source.author or 'someone'} in {place}")
+
+
+def quoted(source: Source) -> str:
+    """The words of a source, shortened."""
+    words = plain(source.quote)
+    return f"“{words if len(words) <= QUOTE else words[: QUOTE - 1] + '…'}”"
+
+
+def block(title: str, *lines: tuple[str, str]) -> RenderableType:
+    """A title with indented lines, each in its style; empty lines are left out."""
+    below = [Padding(Text(line, style=style), (0, 0, 0, 4)) for line, style in lines if line]
+    return Group(Text(title), *below)
+
+
+def grid(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], *, numbers: Sequence[int] = ()
+) -> RenderableType:
+    """A table without a frame; an id never wraps."""
+    table = Grid(box=None, pad_edge=False, header_style="bold")
+    for place, name in enumerate(columns):
+        table.add_column(
+            Text(name), justify="right" if place in numbers else "left", no_wrap=name == "id", overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*(Text("" if cell is None else plain(cell)) for cell in row))
+    return table
+
+
+def number(count: int, one: str, many: str = "") -> str:
+    """A count with its noun."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+# -- The views -------------------------------------------------------------------------------------------------
+
+
+def recall(found: Recall) -> RenderableType:
+    """The hits, the best first, each with its dates and its first source."""
+    if found.nothing_found:
+        return Text("Nothing was found. Try other words, or fewer filters.")
+    return Group(
+        *(part for place, hit in enumerate(found.hits, 1) for part in (hit_block(place, hit), Text("")))
+    )
+
+
+def hit_block(place: int, hit: Hit) -> RenderableType:
+    """One hit with the interval of a fact and its first source."""
+    dates = f"{span(hit.valid_from, hit.valid_until)} · " if hit.kind == "fact" else ""
+    source = hit.sources[0] if hit.sources else None
+    more = f" and {len(hit.sources) - 1} more" if len(hit.sources) > 1 else ""
+    said = f"{dates}{origin(source)}{more}" if source else dates.rstrip(" ·")
+    words = quoted(source) if source and plain(source.quote) != plain(hit.text) else ""
+    return block(
+        f"{place:>2}. {plain(hit.text)}",
+        (said, "cyan"),
+        (words, "italic"),
+        (f"{hit.kind} {hit.id} · score {hit.score:.3f}", "dim"),
+    )
+
+
+def facts(found: Mapping[str, Sequence[FactView]]) -> RenderableType:
+    """One line a fact."""
+    listed = found["facts"]
+    if not listed:
+        return Text("No fact fits.")
+    rows = [(fact.text, lifetime(fact), first_origin(fact), fact.id) for fact in listed]
+    return Group(
+        grid(("fact", "true", "said", "id"), rows), Text(""), Text(number(len(listed), "fact"), style="dim")
+    )
+
+
+def lifetime(fact: FactView) -> str:
+    """When a fact was so; and since when it is taken back, if it is."""
+    withdrawn = f", taken back {date(fact.retracted_at)}" if fact.retracted_at else ""
+    return span(fact.valid_from, fact.valid_until) + withdrawn
+
+
+def first_origin(fact: FactView) -> str:
+    """Where a fact was said first."""
+    return origin(fact.sources[0]).removeprefix("said ") if fact.sources else date(fact.recorded_at)
+
+
+def history(found: Mapping[str, Sequence[FactView]]) -> RenderableType:
+    """Each belief as a block, the oldest first, with what it replaced."""
+    blocks: list[RenderableType] = []
+    for fact in found["facts"]:
+        links = [f"supersedes {', '.join(fact.supersedes)}"] if fact.supersedes else []
+        links += [f"contradicts {', '.join(fact.contradicts)}"] if fact.contradicts else []
+        blocks.append(fact_block(fact, " · ".join([fact.id, *links])))
+    return Group(*blocks) if blocks else Text("No belief was ever held about it.")
+
+
+def fact_block(fact: FactView, last: str) -> RenderableType:
+    """One fact with its dates and its first source."""
+    source = fact.sources[0] if fact.sources else None
+    said = origin(source) if source else f"said {date(fact.recorded_at)}"
+    return block(
+        plain(fact.text),
+        (f"{lifetime(fact)} · {said}", "cyan"),
+        (quoted(source) if source else "", "italic"),
+        (last, "dim"),
+    )
+
+
+def entity(found: EntityView) -> RenderableType:
+    """The entity, its other names, and its facts."""
+    names = f"also {', '.join(found.aliases)}" if found.aliases else ""
+    head = block(
+        plain(f"{found.name} ({found.kind})"),
+        (plain(names), ""),
+        (plain(found.summary), ""),
+        (f"{number(found.mentions, 'mention')}, {date(found.first_seen)} to {date(found.last_seen)}", "cyan"),
+        (found.id, "dim"),
+    )
+    return Group(head, Text(""), facts({"facts": found.facts}))
+
+
+def neighbors(found: Mapping[str, Sequence[Neighbor]]) -> RenderableType:
+    """One line a neighbour."""
+    listed = found["neighbors"]
+    if not listed:
+        return Text("It is connected with nothing.")
+    rows = [
+        (step.distance, arrow(step), step.name, step.kind, span(step.valid_from, step.valid_until), step.id)
+        for step in listed
+    ]
+    return grid(("steps", "how", "name", "kind", "true", "id"), rows, numbers=(0,))
+
+
+def arrow(step: Neighbor) -> str:
+    """The predicate, with the direction in which it is said."""
+    return f"{step.predicate} →" if step.direction == "out" else f"← {step.predicate}"
+
+
+def path(found: Path) -> RenderableType:
+    """The steps from source to target."""
+    if not found.steps:
+        return Text(plain(f"There is no way from {found.source} to {found.target}."))
+    steps = [
+        block(plain(f"{arrow(step)} {step.name}"), (span(step.valid_from, step.valid_until), "cyan"))
+        for step in found.steps
+    ]
+    return Group(Text(plain(found.source)), *steps)
+
+
+def table(found: Table) -> RenderableType:
+    """The rows of a Cypher statement."""
+    rows = [[written(cell) for cell in row] for row in found.rows]
+    cut = " (cut at the limit cypher.rows)" if found.truncated else ""
+    last = Text(number(len(rows), "row") + cut, style="dim")
+    return Group(grid([plain(name) for name in found.columns], rows), Text(""), last)
+
+
+def written(cell: object) -> object:
+    """A cell for people: times as RFC 3339."""
+    return format_time(cell) if isinstance(cell, datetime) else cell
+
+
+def ingest(report: IngestReport, *, asked: bool = True) -> RenderableType:
+    """What was added, what was there already, and what could not be read."""
+    if not asked and not (report.messages or report.skipped or report.problems):
+        return Text(
+            "No conversations were found in the usual folders. Name a file or a folder, or try --sample."
+        )
+    added = (
+        number(report.sessions, "session"),
+        number(report.messages, "message"),
+        number(report.facts, "fact"),
+        number(report.entities, "entity", "entities"),
+        number(report.relations, "relation"),
+    )
+    lines = [Text(f"Added {', '.join(added)} in {report.seconds:.1f} s.")]
+    if report.skipped:
+        lines.append(Text(f"{number(report.skipped, 'message')} had been read before."))
+    if not report.problems:
+        return Group(*lines)
+    rows = [(problem.file, problem.line or "", problem.reason) for problem in report.problems[:20]]
+    more = len(report.problems) - len(rows)
+    rest = [Text(f"and {more:,} more; --json lists them all", style="dim")] if more > 0 else []
+    head = Text(f"{number(len(report.problems), 'problem')}; everything beside was read:")
+    return Group(*lines, Text(""), head, grid(("file", "line", "reason"), rows, numbers=(1,)), *rest)
+
+
+def remember(kept: Remembered) -> RenderableType:
+    """What was understood."""
+    if not kept.facts:
+        return Text(f"Kept as {kept.message_id}; no fact was found in it.")
+    return Group(Text("Kept."), *(fact_block(fact, fact.id) for fact in kept.facts))
+
+
+def receipt(gone: Receipt) -> RenderableType:
+    """What was erased, in counts."""
+    erased = (
+        number(gone.messages, "message"),
+        number(gone.facts, "fact"),
+        number(gone.entities, "entity", "entities"),
+    )
+    return Text(
+        f"Erased {gone.id}: {', '.join(erased)}; {number(gone.events_rewritten, 'event')} of the ledger rewritten."
+    )
+
+
+def findings(found: Mapping[str, Sequence[Finding]]) -> RenderableType:
+    """One line a finding, with its repair."""
+    rows = [
+        (finding.status, finding.subject, finding.detail, finding.repair) for finding in found["findings"]
+    ]
+    return grid(("status", "what", "how it is", "repair"), rows)
+
+
+def settings(found: Mapping[str, Any]) -> RenderableType:
+    """Each setting with its origin."""
+    home = Text(plain(f"home is {found['home']} ({found['home_origin']}); settings file {found['file']}"))
+    rows = [(row["key"], row["value"], row["origin"], row["doc"]) for row in found["settings"]]
+    return Group(home, Text(""), grid(("setting", "value", "from", "what it does"), rows))
+
+
+def mapping(found: Mapping[str, Any]) -> RenderableType:
+    """Names and values, nested names with dots."""
+    table = Grid(box=None, pad_edge=False, show_header=False)
+    table.add_column()
+    table.add_column(overflow="fold")
+    for name, value in flattened(found):
+        table.add_row(Text(plain(name.replace("_", " "))), Text(figure(value)))
+    return table
+
+
+def flattened(found: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    """The leaves of nested mappings."""
+    leaves: list[tuple[str, Any]] = []
+    for name, value in found.items():
+        if isinstance(value, Mapping):
+            leaves += flattened(value, f"{prefix}{name}.")
+        else:
+            leaves.append((f"{prefix}{name}", value))
+    return leaves
+
+
+def figure(value: object) -> str:
+    """A value for people: thousands apart, fractions short."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return plain(format_time(value) if isinstance(value, datetime) else value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
+
+
+def tour(shown: Mapping[str, Any]) -> RenderableType:
+    """Counts, a few facts with dates and sources, and what to type next."""
+    counts, listed = shown["counts"], shown["facts"]
+    names = ("sessions", "messages", "entities", "facts", "relations")
+    line = ", ".join(f"{counts[name]:,} {name}" for name in names if name in counts)
+    return Group(
+        Text(f"What is known: {line}.", style="bold"),
+        Text(""),
+        *(fact_block(fact, fact.id) for fact in listed),
+        *([] if listed else [Text("No fact was learned yet.")]),
+        Text(""),
+        Text("Try next:", style="bold"),
+        *(Text(f"  {line}") for line in suggestions(shown)),
+    )
+
+
+def suggestions(shown: Mapping[str, Any]) -> list[str]:
+    """Commands that answer something on this very store."""
+    listed = shown["facts"]
+    about = plain(listed[0].subject) if listed else "user"
+    known = listed[0].id if listed else "ID"
+    home = shown["home"]
+    return [
+        f"export GRAPHMEM_HOME='{home}'",
+        f'graphmem recall "what do you know about {about}"',
+        f'graphmem facts --entity "{about}" --all',
+        f"graphmem history {known}",
+        "graphmem cypher 'MATCH (e:Entity) RETURN e.name, e.kind ORDER BY e.mentions DESC LIMIT 5'",
+        "graphmem --help",
+    ]
+
+
+VIEWS: dict[str, Callable[..., RenderableType]] = {
+    "entity": entity,
+    "facts": facts,
+    "findings": findings,
+    "history": history,
+    "ingest": ingest,
+    "mapping": mapping,
+    "neighbors": neighbors,
+    "path": path,
+    "recall": recall,
+    "receipt": receipt,
+    "remember": remember,
+    "settings": settings,
+    "table": table,
+    "tour": tour,
+}
