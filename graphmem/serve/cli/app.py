@@ -25,7 +25,7 @@ app = typer.Typer(
 )
 
 
-def print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+def print_version(wanted: bool) -> None:
     """Print the version and leave."""
     if wanted:
         sys.stdout.write(f"graphmem {graphmem.__version__}\n")

@@ -36,7 +36,7 @@ def rebuild(*, as_json: Json = False, home: Home = None) -> None:
 
 @command
 def doctor(*, as_json: Json = False, home: Home = None) -> None:
-    """Look over the store and say what is wrong and how to mend it."""
+    """Say what is wrong with the store and how to mend it."""
     with end.open_memory(home) as memory:
         findings = memory.doctor()
     answer({"findings": findings}, as_json=as_json, view="findings")
@@ -51,7 +51,7 @@ def export(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Write everything that is known to a file, a record a line, in an order that never varies."""
+    """Write all that is known to a file, a record a line."""
     with end.open_memory(home) as memory:
         written = memory.export(path)
     answer(written, as_json=as_json, view="mapping")
@@ -83,7 +83,9 @@ def config(*, as_json: Json = False, home: Home = None) -> None:
 
 @command
 def tour(*, as_json: Json = False, home: Home = None) -> None:
-    """Show what was learned, and the commands to try next; an empty memory shows the sample instead."""
+    """Show what was learned, and the commands to try next.
+
+    An empty memory shows the sample conversations, in a memory of their own."""
     where = Settings(home).home
     shown = learned(where)
     if not shown["facts"]:
@@ -113,7 +115,7 @@ def learned(home: Path) -> dict[str, Any]:
 
 @command
 def version(*, as_json: Json = False, home: Home = None) -> None:
-    """Print the version of graphmem and of Python, and where the memory lies."""
+    """Print the versions, and where the memory lies."""
     python = ".".join(str(part) for part in sys.version_info[:3])
     shown = {"version": graphmem.__version__, "python": python, "home": str(Settings(home).home)}
     answer(shown, as_json=as_json, view="mapping")

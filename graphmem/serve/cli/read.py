@@ -71,7 +71,7 @@ def facts(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """List facts with the time in which each was true, and where it was said."""
+    """List facts with the time in which each was true."""
     times = {"as_of": when(as_of), "known_at": when(known_at)}
     with end.open_memory(home) as memory:
         found = memory.facts(entity=entity, predicate=predicate, all=all_, limit=limit, **times)
@@ -87,7 +87,7 @@ def entity(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show who or what something is, its other names and the facts about it."""
+    """Show who or what something is, and the facts about it."""
     times = {"as_of": when(as_of), "known_at": when(known_at)}
     with end.open_memory(home) as memory:
         found = memory.entity(readable(name), **times)
@@ -141,7 +141,7 @@ def history(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show every belief that was ever held about something, the oldest first."""
+    """Show every belief ever held about something."""
     with end.open_memory(home) as memory:
         found = memory.history(readable(id_), predicate=predicate)
     answer({"facts": found}, as_json=as_json, view="history")

@@ -45,10 +45,18 @@ def plain(text: object) -> str:
     return " ".join(CONTROLS.sub("", ESCAPES.sub("", str(text))).split())
 
 
+class Page(Console):
+    """A console that leaves a closed pipe to the command, which knows how to end."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error go on upward; rich would leave with exit code 1."""
+        raise BrokenPipeError
+
+
 def show(view: str, value: Any, **details: Any) -> None:
     """Print a record through the view of that name, on standard output."""
     terminal = sys.stdout.isatty()
-    console = Console(
+    console = Page(
         file=sys.stdout, width=None if terminal else PIPED, highlight=False, markup=False, emoji=False
     )
     console.print(VIEWS[view](value, **details), soft_wrap=False)

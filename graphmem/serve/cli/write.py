@@ -87,7 +87,7 @@ def forget(
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Erase something for ever, from the ledger, the graph and the indexes."""
+    """Erase something for ever, everywhere."""
     asked = sys.stdin.isatty() and not yes
     if asked and not typer.confirm(f"Erase {id_} for ever? Nothing brings it back.", err=True):
         say("Nothing was erased.")

@@ -1,0 +1,311 @@
+"""Every command: what it asks of the memory, the JSON it prints, and what people see."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from graphmem import model
+from graphmem.serve.cli.progress import sample
+from graphmem.serve.cli.verbs import ALONE, VERBS
+
+T = datetime(2024, 4, 15, tzinfo=UTC)
+SOURCE = {
+    "session_id": "ses_a", "message_id": "msg_a", "client": "claude-code", "project": "notes", "author": "user",
+    "sent_at": "2024-04-02T08:15:00Z", "quote": "I now work at Acme.",
+}  # fmt: skip
+FACT = {
+    "id": "fact_a", "text": "The user works at Acme.", "kind": "fact", "subject": "user", "predicate": "works_at",
+    "object": "Acme", "qualifier": "", "valid_from": "2024-03-01T00:00:00Z", "valid_until": None,
+    "recorded_at": "2024-04-02T08:15:00Z", "retracted_at": None, "confidence": 0.8, "subject_id": "ent_user",
+    "object_id": "ent_acme", "supersedes": ["fact_z"], "contradicts": [], "sources": [SOURCE],
+}  # fmt: skip
+STEP = {
+    "id": "ent_acme", "name": "Acme", "kind": "organisation", "distance": 1, "predicate": "works_at",
+    "direction": "out", "through": "ent_user", "relation_id": "rel_a", "valid_from": None,
+    "valid_until": "2024-04-02T08:15:00Z",
+}  # fmt: skip
+
+
+def test_ingest(terminal):
+    assert terminal.json("ingest", "a", "b", "--client", "codex") == {
+        "sessions": 1, "messages": 2, "facts": 1, "entities": 2, "relations": 1, "skipped": 3,
+        "problems": [{"file": "a.jsonl", "line": 7, "reason": "no JSON"}], "seconds": 0.25,
+    }  # fmt: skip
+    [(name, asked)] = terminal.calls
+    assert (name, asked["paths"], asked["client"]) == ("ingest", [Path("a"), Path("b")], "codex")
+
+
+def test_ingest_of_the_sample_reads_the_packaged_folder(terminal):
+    terminal("ingest", "--sample")
+    assert terminal.calls[0][1]["paths"] == [sample()]
+    assert list(sample().rglob("*.jsonl"))
+
+
+def test_the_sample_takes_no_paths(terminal):
+    assert "--sample takes no paths" in terminal("ingest", "--sample", "a", code=2).stderr
+
+
+def test_ingest_shows_people_what_was_added_and_what_was_not(terminal):
+    shown = terminal("ingest", "a").stdout
+    assert "Added 1 session, 2 messages, 1 fact, 2 entities, 1 relation in 0.2 s." in shown
+    assert "3 messages had been read before." in shown
+    assert re.search(r"a\.jsonl\s+7\s+no JSON", shown)
+
+
+def test_ingest_that_finds_nothing_says_where_to_look(terminal):
+    terminal.answers["ingest"] = model.IngestReport()
+    assert "No conversations were found" in terminal("ingest").stdout
+    assert "Added 0 sessions" in terminal("ingest", "folder").stdout
+
+
+def test_an_interrupted_ingest_says_what_is_kept(terminal):
+    def stopped(paths, *, client, progress):
+        progress(model.Progress(file="a", files_done=2, files_total=9, messages=70, facts=11))
+        raise KeyboardInterrupt
+
+    terminal.answers["ingest"] = stopped
+    assert "2 of 9 files; 70 messages and 11 facts are kept" in terminal("ingest", code=130).stderr
+
+
+def test_recall(terminal):
+    found = terminal.json(
+        "recall", "where?", "--limit", "3", "--as-of", "2024-04-15", "--known-at", "2024-04-15T00:00:00Z",
+        "--kind", "fact,message", "--kind", "page", "--entity", "Acme", "--project", "notes", "--client", "codex",
+        "--since", "2024-04-15", "--until", "2024-04-15",
+    )  # fmt: skip
+    assert found == {
+        "hits": [
+            {
+                "id": "fact_a", "kind": "fact", "text": "The user works at Acme.", "score": 0.9,
+                "why": {"text": 0.5, "vector": 0.0, "graph": 0.0, "time": 0.0},
+                "valid_from": "2024-03-01T00:00:00Z", "valid_until": None, "recorded_at": "2024-04-02T08:15:00Z",
+                "sources": [SOURCE],
+            }
+        ],
+        "nothing_found": False, "took_ms": 1.5, "asked": {},
+    }  # fmt: skip
+    assert terminal.calls == [
+        ("recall", {
+            "query": "where?", "limit": 3, "as_of": T, "known_at": T, "kind": ("fact", "message", "page"),
+            "entity": "Acme", "project": "notes", "client": "codex", "since": T, "until": T,
+        })
+    ]  # fmt: skip
+
+
+def test_recall_shows_people_the_date_and_the_source(terminal):
+    shown = terminal("recall", "where?").stdout
+    assert " 1. The user works at Acme." in shown
+    assert "since 2024-03-01 · said 2024-04-02 08:15 by user in claude-code/notes" in shown
+    assert "“I now work at Acme.”" in shown
+
+
+def test_recall_of_nothing_is_no_error(terminal):
+    terminal.answers["recall"] = model.Recall(hits=(), nothing_found=True, took_ms=1.0, asked={})
+    assert "Nothing was found" in terminal("recall", "x").stdout
+    assert terminal.json("recall", "x")["nothing_found"] is True
+
+
+def test_an_unknown_kind_names_the_allowed(terminal):
+    assert "fact, message, entity, page" in terminal("recall", "x", "--kind", "facts", code=2).stderr
+
+
+def test_remember(terminal):
+    assert terminal.json("remember", "I like tea.", "--project", "p", "--at", "2024-04-15") == {
+        "message_id": "msg_b", "facts": [FACT],
+    }  # fmt: skip
+    assert terminal.calls == [("remember", {"text": "I like tea.", "project": "p", "at": T})]
+
+
+def test_remember_reads_standard_input(terminal):
+    terminal("remember", "-", stdin="I like tea.\n")
+    assert terminal.calls[0][1]["text"] == "I like tea."
+
+
+def test_remember_of_nothing_is_refused(terminal):
+    assert "nothing to remember" in terminal("remember", "  ", code=2).stderr
+
+
+def test_facts(terminal):
+    assert terminal.json(
+        "facts", "--entity", "Acme", "--predicate", "works_at", "--as-of", "2024-04-15", "--known-at", "2024-04-15",
+        "--all", "--limit", "2",
+    ) == {"facts": [FACT]}  # fmt: skip
+    assert terminal.calls == [
+        ("facts", {
+            "entity": "Acme", "predicate": "works_at", "as_of": T, "known_at": T, "all": True, "limit": 2,
+        })
+    ]  # fmt: skip
+
+
+def test_entity(terminal):
+    found = terminal.json("entity", "Acme", "--as-of", "2024-04-15", "--known-at", "2024-04-15")
+    assert found["aliases"] == ["Acme Corp"]
+    assert found["facts"] == [FACT]
+    assert terminal.calls == [("entity", {"name": "Acme", "as_of": T, "known_at": T})]
+
+
+def test_neighbors(terminal):
+    asked = (
+        "--depth",
+        "2",
+        "--predicate",
+        "knows",
+        "--as-of",
+        "2024-04-15",
+        "--known-at",
+        "2024-04-15",
+        "--limit",
+        "9",
+    )
+    assert terminal.json("neighbors", "user", *asked) == {"neighbors": [STEP]}
+    assert terminal.calls == [
+        ("neighbors", {
+            "entity": "user", "depth": 2, "predicate": "knows", "as_of": T, "known_at": T, "limit": 9,
+        })
+    ]  # fmt: skip
+    assert "works_at →" in terminal("neighbors", "user").stdout
+
+
+def test_path(terminal):
+    asked = ("--max-length", "2", "--as-of", "2024-04-15", "--known-at", "2024-04-15")
+    assert terminal.json("path", "user", "Acme", *asked) == {
+        "source": "user",
+        "target": "Acme",
+        "steps": [STEP],
+    }
+    assert terminal.calls == [
+        ("path", {"source": "user", "target": "Acme", "max_length": 2, "as_of": T, "known_at": T})
+    ]
+
+
+def test_a_path_that_is_not_there(terminal):
+    terminal.answers["path"] = model.Path("user", "Acme", ())
+    assert "no way from user to Acme" in terminal("path", "user", "Acme").stdout
+
+
+def test_history(terminal):
+    assert terminal.json("history", "fact_a", "--predicate", "works_at") == {"facts": [FACT]}
+    assert terminal.calls == [("history", {"id": "fact_a", "predicate": "works_at"})]
+    assert "supersedes fact_z" in terminal("history", "fact_a").stdout
+
+
+def test_forget(terminal):
+    assert terminal.json("forget", "fact_a", "--reason", "asked to") == {
+        "id": "fact_a", "messages": 1, "facts": 2, "entities": 0, "events_rewritten": 3, "at": "2024-04-02T08:15:00Z",
+    }  # fmt: skip
+    assert terminal.calls == [("forget", {"id": "fact_a", "reason": "asked to"})]
+
+
+def test_cypher(terminal):
+    found = terminal.json("cypher", "RETURN $n", "--param", "n=3", "--param", "s=a=b", "--param", 'l=["x"]')
+    assert found == {
+        "columns": ["e.name", "at"], "rows": [["Acme", "2024-01-01T00:00:00Z"], ["[red]x", None]], "truncated": False,
+    }  # fmt: skip
+    assert terminal.calls == [("cypher", {"query": "RETURN $n", "params": {"n": 3, "s": "a=b", "l": ["x"]}})]
+
+
+def test_a_parameter_without_a_value_is_refused(terminal):
+    assert "--param name=value" in terminal("cypher", "RETURN 1", "--param", "n", code=2).stderr
+
+
+@pytest.mark.parametrize("name", ["stats", "rebuild"])
+def test_counts(terminal, name):
+    found = terminal.json(name)
+    assert found["facts"] == 1
+    assert "facts" in terminal(name).stdout
+
+
+def test_stats_flattens_what_is_nested(terminal):
+    assert re.search(r"clients\.codex\s+1", terminal("stats").stdout)
+
+
+def test_export(terminal):
+    assert terminal.json("export", "out.jsonl")["records"] == 9
+    assert terminal.calls == [("export", {"path": Path("out.jsonl")})]
+
+
+def test_a_healthy_store(terminal):
+    assert terminal.json("doctor") == {
+        "findings": [
+            {"subject": "ledger", "status": "ok", "detail": "2 events, all checksums right", "repair": ""}
+        ]
+    }
+
+
+def test_a_broken_store_fails_and_still_lists_the_findings(terminal):
+    terminal.answers["doctor"] = (model.Finding("graph", "error", "damaged", "graphmem rebuild"),)
+    shown = terminal("doctor", code=1)
+    assert "graphmem rebuild" in shown.stdout
+    assert terminal.json("doctor", code=1)["findings"][0]["status"] == "error"
+
+
+def test_config_prints_each_value_with_its_origin(terminal, home, monkeypatch):
+    home.mkdir()
+    (home / "graphmem.toml").write_text("[recall]\nlimit = 3\n", encoding="utf-8")
+    monkeypatch.setenv("GRAPHMEM_CYPHER_ROWS", "7")
+    found = terminal.json("config", "--home", str(home))
+    rows = {row["key"]: (row["value"], row["origin"]) for row in found["settings"]}
+    assert rows["recall.limit"] == (3, str(home / "graphmem.toml"))
+    assert rows["cypher.rows"] == (7, "GRAPHMEM_CYPHER_ROWS")
+    assert rows["store.engine"] == ("kuzu", "default")
+    assert (found["home"], found["home_origin"]) == (str(home), "argument")
+    assert "GRAPHMEM_CYPHER_ROWS" in terminal("config", "--home", str(home)).stdout
+
+
+def test_config_that_cannot_be_read(terminal, home):
+    home.mkdir()
+    (home / "graphmem.toml").write_text("recall = ", encoding="utf-8")
+    assert "is not valid TOML" in terminal("config", "--home", str(home), code=2).stderr
+
+
+def test_version(terminal):
+    assert terminal.json("version")["version"] == terminal("--version").stdout.split()[1]
+
+
+def test_tour_shows_counts_facts_with_sources_and_what_to_try(terminal, home):
+    shown = terminal("tour", "--home", str(home)).stdout
+    assert "What is known: 1 sessions, 2 messages, 2 entities, 1 facts, 1 relations." in shown
+    assert "since 2024-03-01 · said 2024-04-02 08:15 by user in claude-code/notes" in shown
+    assert "graphmem history fact_a" in shown
+    assert [name for name, _ in terminal.calls] == ["stats", "facts"]
+
+
+def test_tour_of_an_empty_memory_takes_the_sample_into_a_memory_of_its_own(terminal, home):
+    learned = terminal.known["facts"]
+
+    def nothing_then_something(**_):
+        return () if terminal.memories[-1].home == home else learned
+
+    terminal.answers["facts"] = nothing_then_something
+    result = terminal("tour", "--home", str(home))
+    assert "made-up conversations" in result.stderr
+    assert [(memory.home, [name for name, _ in memory.calls]) for memory in terminal.memories] == [
+        (home, ["stats", "facts"]),
+        (home / "sample", ["ingest"]),
+        (home / "sample", ["stats", "facts"]),
+    ]
+    assert f"GRAPHMEM_HOME='{home / 'sample'}'" in result.stdout
+
+
+@pytest.mark.parametrize("command", sorted([*VERBS, *ALONE]))
+def test_every_command_has_help_a_home_and_json(terminal, command):
+    shown = terminal(command, "--help").stdout
+    assert "--json" in shown
+    assert "--home" in shown
+
+
+@pytest.mark.parametrize("command", sorted(set(VERBS) - {"ingest", "doctor"}))
+def test_the_home_reaches_the_memory(terminal, command, tmp_path):
+    words = {
+        "recall": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"], "path": ["a", "b"],
+        "history": ["i"], "forget": ["i"], "cypher": ["q"], "export": ["p"],
+    }.get(command, [])  # fmt: skip
+    found = terminal(command, *words, "--home", str(tmp_path), "--json").stdout
+    assert found.count("\n") == 1
+    json.loads(found)
+    assert terminal.memories[-1].home == tmp_path

@@ -1,0 +1,120 @@
+"""A memory that answers from a list and writes down what it was asked, so that the commands are tested alone."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from datetime import UTC, datetime
+
+import pytest
+from typer.testing import CliRunner
+
+from graphmem import model
+from graphmem.serve.cli import answer
+from graphmem.serve.cli.app import app
+
+SAID = datetime(2024, 4, 2, 8, 15, tzinfo=UTC)
+SOURCE = model.Source("ses_a", "msg_a", "claude-code", "notes", "user", SAID, "I now work at Acme.")
+FACT = model.FactView(
+    id="fact_a", text="The user works at Acme.", kind="fact", subject="user", predicate="works_at", object="Acme",
+    qualifier="", valid_from=datetime(2024, 3, 1, tzinfo=UTC), valid_until=None, recorded_at=SAID,
+    retracted_at=None, confidence=0.8, subject_id="ent_user", object_id="ent_acme", supersedes=("fact_z",),
+    contradicts=(), sources=(SOURCE,),
+)  # fmt: skip
+HIT = model.Hit(
+    id="fact_a", kind="fact", text="The user works at Acme.", score=0.9, why=model.Why(text=0.5), recorded_at=SAID,
+    valid_from=FACT.valid_from, valid_until=None, sources=(SOURCE,),
+)  # fmt: skip
+STEP = model.Neighbor(
+    id="ent_acme", name="Acme", kind="organisation", distance=1, predicate="works_at", direction="out",
+    through="ent_user", relation_id="rel_a", valid_from=None, valid_until=SAID,
+)  # fmt: skip
+
+ANSWERS = {
+    "ingest": model.IngestReport(
+        sessions=1, messages=2, facts=1, entities=2, relations=1, skipped=3, seconds=0.25,
+        problems=(model.Problem("a.jsonl", 7, "no JSON"),),
+    ),
+    "recall": model.Recall(hits=(HIT,), nothing_found=False, took_ms=1.5, asked={}),
+    "remember": model.Remembered(message_id="msg_b", facts=(FACT,)),
+    "facts": (FACT,),
+    "entity": model.EntityView(
+        "ent_acme", "Acme", "organisation", ("Acme Corp",), 3, SAID, SAID, "An employer.", (FACT,)
+    ),
+    "neighbors": (STEP,),
+    "path": model.Path("user", "Acme", (STEP,)),
+    "history": (FACT,),
+    "forget": model.Receipt("fact_a", 1, 2, 0, 3, SAID),
+    "cypher": model.Table(("e.name", "at"), (("Acme", datetime(2024, 1, 1)), ("[red]x", None)), truncated=False),  # noqa: DTZ001 - as an engine may give it
+    "stats": {"sessions": 1, "messages": 2, "entities": 2, "facts": 1, "relations": 1, "clients": {"codex": 1}},
+    "rebuild": {"facts": 1, "messages": 2, "seconds": 0.5},
+    "doctor": (model.Finding("ledger", "ok", "2 events, all checksums right"),),
+    "export": {"path": "out.jsonl", "records": 9},
+}  # fmt: skip
+
+
+class Memory:
+    """Every method of the real one, by its real signature, answered from ANSWERS."""
+
+    def __init__(self, home=None, *, answers=None):
+        self.home = home
+        self.answers = {**ANSWERS, **(answers or {})}
+        self.calls = []
+        self.closed = False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.closed = True
+
+    def __getattr__(self, name):
+        if name not in ANSWERS:
+            raise AttributeError(name)
+        from graphmem.memory import Memory as Real
+
+        signature = inspect.signature(getattr(Real, name))
+
+        def method(*args, **kwargs):
+            bound = signature.bind(self, *args, **kwargs)
+            self.calls.append((name, {key: value for key, value in bound.arguments.items() if key != "self"}))
+            found = self.answers[name]
+            if isinstance(found, BaseException):
+                raise found
+            return found(*args, **kwargs) if callable(found) else found
+
+        return method
+
+
+class Terminal:
+    """Runs commands against a fake memory and holds what came out."""
+
+    def __init__(self, patch):
+        self.known = ANSWERS
+        self.answers = {}
+        self.memories = []
+        self.runner = CliRunner()
+        patch.setattr(answer, "open_memory", self.open)
+
+    def open(self, home):
+        self.memories.append(Memory(home, answers=self.answers))
+        return self.memories[-1]
+
+    def __call__(self, *words, code=0, stdin=None):
+        result = self.runner.invoke(app, list(words), input=stdin, prog_name="graphmem")
+        assert result.exit_code == code, (result.exit_code, result.output, result.exception)
+        assert all(memory.closed for memory in self.memories)
+        return result
+
+    def json(self, *words, **options):
+        result = self(*words, "--json", **options)
+        return json.loads(result.stdout)
+
+    @property
+    def calls(self):
+        return [call for memory in self.memories for call in memory.calls]
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    return Terminal(monkeypatch)

@@ -1,0 +1,70 @@
+"""The methods of Memory and the commands are the same verbs with the same parameter names and defaults."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+import typer
+
+from graphmem.memory import Memory
+from graphmem.serve.cli.app import app
+from graphmem.serve.cli.verbs import ALONE, NOT_ON_THE_TERMINAL, OF_THE_TERMINAL, SINGULAR, VERBS
+
+COMMANDS = typer.main.get_command(app).commands
+# What a context manager and its owner need; nothing that a user asks.
+NO_VERBS = {"close", "settings"}
+
+
+def spoken(command):
+    """The names by which a command's parameters are known to whoever types them, with their defaults."""
+    names = {}
+    for param in COMMANDS[command].params:
+        if param.param_type_name == "argument":
+            names[(param.metavar or param.name).lower()] = param.default
+        else:
+            names[param.opts[0].lstrip("-").replace("-", "_")] = param.default
+    return {name: default for name, default in names.items() if name not in OF_THE_TERMINAL}
+
+
+def named(method):
+    """The names of a method's parameters as a terminal would have them, with their defaults."""
+    parameters = list(inspect.signature(getattr(Memory, method)).parameters.values())[1:]
+    return {
+        SINGULAR.get(parameter.name, parameter.name): parameter.default
+        for parameter in parameters
+        if parameter.name not in NOT_ON_THE_TERMINAL
+    }
+
+
+def test_every_command_is_in_the_table_and_the_other_way_round():
+    assert set(COMMANDS) == set(VERBS) | set(ALONE)
+
+
+def test_every_public_method_is_a_command():
+    public = {name for name in vars(Memory) if not name.startswith("_")} - NO_VERBS
+    assert public == set(VERBS.values())
+
+
+@pytest.mark.parametrize("command", VERBS)
+def test_a_command_has_the_parameters_of_its_method(command):
+    assert set(spoken(command)) == set(named(VERBS[command]))
+
+
+@pytest.mark.parametrize("command", VERBS)
+def test_a_command_has_the_defaults_of_its_method(command):
+    theirs = named(VERBS[command])
+    for name, default in spoken(command).items():
+        if isinstance(default, str | int) and default is not False:
+            assert theirs[name] == default, name
+
+
+@pytest.mark.parametrize("command", VERBS)
+def test_what_a_method_requires_stands_without_a_dash(command):
+    required = [name for name, default in named(VERBS[command]).items() if default is inspect.Parameter.empty]
+    arguments = [
+        (param.metavar or param.name).lower()
+        for param in COMMANDS[command].params
+        if param.param_type_name == "argument" and param.required
+    ]
+    assert arguments == required
