@@ -7,6 +7,7 @@ the data folders `schema/` and `pipelines/`, which ship inside the wheel and sta
 from __future__ import annotations
 
 import difflib
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -118,7 +119,9 @@ def convert(setting: Setting, value: object, origin: str) -> Any:
     wrong = isinstance(value, bool) or (setting.kind is str and not isinstance(value, str))
     try:
         converted = None if wrong else setting.kind(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
+        converted = None
+    if isinstance(converted, float) and not math.isfinite(converted):
         converted = None
     if converted is None or (setting.kind is int and isinstance(value, float) and value != converted):
         raise ConfigError(f"{origin}: {setting.key} is {value!r} but must be {wanted}.")
