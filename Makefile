@@ -1,0 +1,49 @@
+# Everything that a person or a machine does with this checkout. `make run` and `make test` need no other step.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+.PHONY: help run install test lint types layers docs bench constraints clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(STAMP)  ## install, learn from the conversations on this machine, and show what was learned
+	@$(BIN)/graphmem ingest
+	@$(BIN)/graphmem tour
+
+install: $(STAMP)  ## make .venv with everything in it
+
+$(STAMP): pyproject.toml constraints.txt .ci/venv
+	@.ci/venv $(VENV)
+	@touch $@
+
+test: $(STAMP)  ## run the tests
+	@$(BIN)/python -m pytest
+
+lint: $(STAMP)  ## check style and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(STAMP)  ## check types
+	@$(BIN)/mypy
+
+layers: $(STAMP)  ## check who imports whom
+	@$(BIN)/lint-imports
+
+docs: $(STAMP)  ## write the reference pages anew from the code
+	@$(BIN)/python docs/generate.py
+
+bench: $(STAMP)  ## print the numbers that the documents quote
+	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+constraints: $(STAMP)  ## resolve constraints.txt anew: exact versions and hashes, for every Python that we support
+	@.ci/constraints $(BIN)/python
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
