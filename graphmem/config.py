@@ -138,7 +138,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file, empty when it does not exist; raises ConfigError naming file and line."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
         raise ConfigError(

@@ -257,6 +257,7 @@ class Change(Record, frozen=True):
     extracted: tuple[str, ...] = ()  # ids of messages whose mentions stand here in full
     dropped: tuple[str, ...] = ()  # ids of facts, evidence and relations that another derivation replaced
     forgotten: tuple[str, ...] = ()  # ids of anything that must never come back
+    sealed: tuple[str, ...] = ()  # ids of messages that lost a part of their text and never take a new one
 
 
 class Mentioned(Record, frozen=True):

@@ -138,10 +138,12 @@ def refold(
     removed: set[str],
     slots: set[str],
     ontology: Ontology,
+    restate: bool = False,
 ) -> tuple[list[Fact], list[Evidence], list[FactLink], list[str]]:
     """Fold again the slots that new witnesses speak of or that lose one.
 
-    What changed of facts, evidence and links, and the ids of facts and evidence that are no more.
+    What changed of facts, evidence and links (with `restate`, all of them), and the ids of facts and evidence
+    that are no more.
     """
     exclusive = {name: ontology.predicate(name).functional for name in {e.predicate for e in fresh}}
     touched = slots | {slot_id(e, exclusive=exclusive[e.predicate]) for e in fresh}
@@ -173,7 +175,11 @@ def refold(
             if home.get(witness.id) != fact_id or witness.id in replaced
         ]
     before = group_links(queries.links(reader, old_by_id))
-    changed = [f for key, f in facts.items() if old_by_id.get(key) != f or before.get(key, []) != links[key]]
+    changed = [
+        fact
+        for key, fact in facts.items()
+        if restate or old_by_id.get(key) != fact or before.get(key, []) != links[key]
+    ]
     dropped = sorted((old_by_id.keys() - facts.keys()) | (removed - replaced))
     return changed, moved, [link for fact in changed for link in links[fact.id]], dropped
 

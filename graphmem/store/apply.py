@@ -211,7 +211,15 @@ class Applier:
             if key.startswith("fact_"):
                 self._unrelate(key)
                 self.connection.run("MATCH (r:Relation {id: $id}) DETACH DELETE r", {"id": relation_id(key)})
+                slots = self.connection.run(
+                    "MATCH (:Fact {id: $id})-[:FILLS]->(s:Slot) RETURN s.id", {"id": key}
+                )
                 self.connection.run("MATCH (f:Fact {id: $id}) DETACH DELETE f", {"id": key})
+                for (slot,) in slots:
+                    self.connection.run(
+                        "MATCH (s:Slot {id: $id}) WHERE NOT EXISTS { MATCH (s)<-[:FILLS]-(:Fact) } DELETE s",
+                        {"id": slot},
+                    )
                 continue
             # The key of an evidence begins with that of its message: it is found from there.
             self.connection.run(

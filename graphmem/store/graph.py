@@ -193,14 +193,18 @@ class Graph:
             except BaseException as error:  # noqa: BLE001 - whatever it is belongs to the one who waits
                 future.set_exception(error)
 
-    def write(self, function: Callable[[Connection], T]) -> T:
-        """Run the function on the writer thread, after all that were asked before, and wait for its result."""
+    def submit(self, function: Callable[[Connection], T]) -> Future[T]:
+        """Ask for the function to be run on the writer thread, after all that were asked before."""
         self._check()
-        if threading.current_thread() is self._thread:
-            return function(self._writer)
         future: Future[T] = Future()
         self._jobs.put((function, future))
-        return future.result()
+        return future
+
+    def write(self, function: Callable[[Connection], T]) -> T:
+        """Run the function on the writer thread and wait for its result."""
+        if threading.current_thread() is self._thread:
+            return function(self._writer)
+        return self.submit(function).result()
 
     @contextmanager
     def reader(self) -> Iterator[Connection]:

@@ -164,9 +164,8 @@ class Ledger:
                     "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (seq, event.id, at, actor, kind, event.payload, event.checksum),
                 )
-                self._db.executemany(
-                    "INSERT OR IGNORE INTO forgotten VALUES (?)", ((i,) for i in change.forgotten)
-                )
+                never = ((key,) for key in (*change.forgotten, *change.sealed))
+                self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", never)
                 events.append(event)
             if source is not None:
                 self._put_source(source)
@@ -200,12 +199,8 @@ class Ledger:
         return int((self._one("SELECT max(seq) FROM event") or (0,))[0] or 0)
 
     def is_forgotten(self, ids: Sequence[str]) -> set[str]:
-        """Those of the ids that were forgotten and must not come back."""
+        """Those of the ids that were forgotten, or sealed after a part was, and must not be taken in again."""
         return {item for item in ids if self._one("SELECT 1 FROM forgotten WHERE id = ?", item)}
-
-    def forgotten(self) -> set[str]:
-        """Every forgotten id."""
-        return {row[0] for row in self._all("SELECT id FROM forgotten")}
 
     def events(self, after: int = 0, *, page: int = 200) -> Iterator[Event]:
         """The events after that seq, in order, each checked; raises LedgerDamaged naming the first bad one."""
@@ -217,7 +212,8 @@ class Ledger:
             )
             for *columns, checksum in rows:
                 event = Event(*columns)
-                if event.seq != after + 1 or event.checksum != checksum:
+                sound = isinstance(event.payload, bytes) and event.checksum == checksum
+                if event.seq != after + 1 or not sound:
                     raise LedgerDamaged(
                         f"Event {after + 1} of {self.path} is missing or does not match its checksum.",
                         hint="Restore ledger.db from a backup; the events before it are sound.",

@@ -18,6 +18,11 @@ def migrations() -> list[tuple[int, Path]]:
     return [(int(file.name.split("_", 1)[0]), file) for file in files]
 
 
+def newest_schema() -> int:
+    """The schema version that this graphmem writes."""
+    return migrations()[-1][0]
+
+
 def statements(text: str) -> list[str]:
     """The statements of a Cypher file, without comments."""
     return [part.strip() for part in _COMMENT.sub("", text).split(";") if part.strip()]
@@ -37,8 +42,7 @@ def migrate(connection: Connection) -> int:
 
     Raises StoreTooNew when the file is ahead of this version; it is then left as it was.
     """
-    known = migrations()
-    newest = known[-1][0]
+    known, newest = migrations(), newest_schema()
     current = schema_version(connection)
     if current > newest:
         raise StoreTooNew(

@@ -226,3 +226,15 @@ def counts_by_client(reader: Reader) -> dict[str, int]:
         "MATCH (s:Session)-[:HAS_MESSAGE]->(:Message) RETURN s.client, count(*) ORDER BY s.client"
     )
     return {row[0]: int(row[1]) for row in rows}
+
+
+def messages_before(reader: Reader, session_id: str, seq: int, limit: int) -> list[Message]:
+    """The last `limit` messages of a session before a place in it, oldest first."""
+    if limit <= 0:
+        return []
+    rows = reader.run(
+        f"MATCH (:Session {{id: $id}})-[:HAS_MESSAGE]->(n:Message) WHERE n.seq < $seq AND n.kind = 'text' "
+        f"RETURN {_fields('n', MESSAGE)} ORDER BY n.seq DESC LIMIT $limit",
+        {"id": session_id, "seq": seq, "limit": limit},
+    )
+    return [Message(**dict(zip(MESSAGE, row, strict=True))) for row in reversed(rows)]

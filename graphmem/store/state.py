@@ -6,6 +6,7 @@ holds the two together: live and rebuilt graphs export the same bytes.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,9 @@ class State:
     mentions: dict[str, tuple[Mentioned, ...]] = field(default_factory=dict)
     links: dict[str, dict[tuple[str, str], FactLink]] = field(default_factory=dict)
     aliases: dict[tuple[str, str], Alias] = field(default_factory=dict)
+    # What hangs on a fact and goes with it: its evidence, and the facts that link to it.
+    _evidence_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _linked_from: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def fold(self, change: Change) -> None:
         """Take one change in."""
@@ -34,7 +38,11 @@ class State:
         self.messages.update((record.id, record) for record in change.messages)
         self.entities.update((record.id, record) for record in change.entities)
         self.facts.update((record.id, record) for record in change.facts)
-        self.evidence.update((record.id, record) for record in change.evidence)
+        for record in change.evidence:
+            if record.id in self.evidence:
+                self._evidence_of[self.evidence[record.id].fact_id].discard(record.id)
+            self.evidence[record.id] = record
+            self._evidence_of[record.fact_id].add(record.id)
         self.aliases.update(((record.source, record.target), record) for record in change.aliases)
         for message_id in change.extracted:
             self.mentions[message_id] = ()
@@ -44,32 +52,39 @@ class State:
             self.links[fact.id] = {}
         for link in change.links:
             self.links[link.source][link.kind, link.target] = link
+            self._linked_from[link.target].add(link.source)
         for key in change.dropped:
             self._drop(key)
         if change.forgotten:
             self._forget(frozenset(change.forgotten))
 
     def _drop(self, key: str) -> None:
-        self.facts.pop(key, None)
         self.evidence.pop(key, None)
+        if self.facts.pop(key, None) is None:
+            return
         self.links.pop(key, None)
+        for evidence_id in self._evidence_of.pop(key, ()):
+            self.evidence.pop(evidence_id, None)
+        for source in self._linked_from.pop(key, ()):
+            links = self.links.get(source, {})
+            for kind in ("SUPERSEDES", "CONTRADICTS"):
+                links.pop((kind, key), None)
 
     def _forget(self, ids: frozenset[str]) -> None:
         """Forgetting is rare and may look at everything; it takes with it what hangs on the forgotten."""
-        for table in (self.sessions, self.messages, self.entities, self.facts, self.evidence):
+        for key in ids:
+            self._drop(key)
+        for table in (self.sessions, self.messages, self.entities):
             for key in ids & table.keys():
                 del table[key]
-        for message_id in ids & self.mentions.keys():
-            del self.mentions[message_id]
-        for message_id, mentions in self.mentions.items():
-            if any(mention.entity_id in ids for mention in mentions):
+        for message_id, mentions in list(self.mentions.items()):
+            if message_id in ids:
+                del self.mentions[message_id]
+            elif any(mention.entity_id in ids for mention in mentions):
                 self.mentions[message_id] = tuple(m for m in mentions if m.entity_id not in ids)
-        self.evidence = {
-            key: e for key, e in self.evidence.items() if e.message_id not in ids and e.fact_id not in ids
-        }
+        for evidence in [e for e in self.evidence.values() if e.message_id in ids]:
+            del self.evidence[evidence.id]
         self.aliases = {key: a for key, a in self.aliases.items() if not ids & {a.source, a.target}}
-        for fact_id in ids & self.links.keys():
-            del self.links[fact_id]
 
     def tables(self) -> Iterator[tuple[str, Columns]]:
         """Every node table, then every edge table (keys `from` and `to` first), as columns."""

@@ -15,19 +15,20 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from graphmem.config import Settings
-from graphmem.errors import DiskFull, EngineError, StoreError
+from graphmem.errors import DiskFull, EngineError, StoreError, StoreTooNew
 from graphmem.model import Change
 from graphmem.store.apply import apply, load
 from graphmem.store.graph import Connection, Graph
 from graphmem.store.ledger import Event, Ledger, SourceState
 from graphmem.store.lock import StoreLock
-from graphmem.store.migrate import migrate
+from graphmem.store.migrate import migrate, newest_schema
 from graphmem.store.state import State
 
 log = logging.getLogger("graphmem")
@@ -49,6 +50,7 @@ class Store:
         self.home = settings.home
         self.notices: list[str] = []
         self.listeners: list[Listener] = []
+        self._sealed_stamp = (-1, -1)  # size and time of the graph file when it was last sealed
         self._prepare_home()
         self._lock = StoreLock(self.home)
         try:
@@ -124,8 +126,14 @@ class Store:
         seal = read_seal(self._seal_file)
         if seal is None:
             return "was not closed cleanly"
+        if int(seal.pop("schema", 0)) > newest_schema():
+            raise StoreTooNew(
+                f"{self.graph_file} was written by a newer graphmem. It was not touched.",
+                hint="Upgrade graphmem.",
+            )
         if seal != self._seal():
             return "was damaged or changed from outside"
+        self._sealed_stamp = self._stamp()
         return None
 
     def _follow(self, graph: Graph) -> Graph:
@@ -171,6 +179,10 @@ class Store:
             state.fold(event.change)
             seq = event.seq
         return state, seq
+
+    def submit(self, build: Build, *, actor: str, source: SourceState | None = None) -> Future[list[Event]]:
+        """Like commit, without waiting: what is submitted is committed in order."""
+        return self.graph.submit(lambda connection: self._commit(connection, build, actor, source))
 
     def commit(self, build: Build, *, actor: str, source: SourceState | None = None) -> list[Event]:
         """Build changes from what the graph holds now, make them durable, and apply them.
@@ -254,7 +266,8 @@ class Store:
                 with suppress(EngineError):
                     self.graph.checkpoint()
             self.graph.close()
-            if self._dirty and not self._behind:
+            # The engine may touch the file on closing even when nothing was written.
+            if not self._behind and (self._dirty or self._stamp() != self._sealed_stamp):
                 self._write_seal()
             self.ledger.close()
         finally:
@@ -272,17 +285,22 @@ class Store:
             "wal": wal.exists(),
         }
 
+    def _stamp(self) -> tuple[int, int]:
+        status = self.graph_file.stat()
+        return status.st_size, status.st_mtime_ns
+
     def _write_seal(self) -> None:
         seal = self._seal()
         if seal["wal"]:
             return
         temporary = self._seal_file.with_suffix(".tmp")
         with temporary.open("w", encoding="utf-8") as file:
-            json.dump(seal, file)
+            json.dump({**seal, "schema": newest_schema()}, file)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(self._seal_file)
         self._dirty = False
+        self._sealed_stamp = self._stamp()
 
     def _unseal(self) -> None:
         self._seal_file.unlink(missing_ok=True)

@@ -1,0 +1,321 @@
+"""Conversations become knowledge: transcript files are read batch by batch and led through `pipelines/ingest.toml`.
+
+While one batch is parsed here, the writer thread makes the one before it durable, so that the two costs overlap.
+A batch and the place up to which its file was read are committed together: killed at any moment, the next run
+goes on from there and ends in the same graph.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+
+from graphmem.capture.reader import Batch, Cursor, Reader
+from graphmem.config import Settings
+from graphmem.extract.extractor import Extractor
+from graphmem.model import Change, Extraction, IngestReport, Message, Problem, Progress, Session
+from graphmem.ontology import Ontology
+from graphmem.pipeline.load import Pipeline
+from graphmem.privacy import redact
+from graphmem.revise.revise import revise
+from graphmem.store import queries
+from graphmem.store.ledger import Event, SourceState
+from graphmem.store.queries import Reader as GraphReader
+from graphmem.store.store import Store
+
+
+@dataclass(slots=True)
+class Draft:
+    """A batch on its way through the pipeline."""
+
+    sessions: tuple[Session, ...]
+    messages: tuple[Message, ...]
+    store: Store
+    extractor: Callable[[], Extractor]
+    ontology: Ontology
+    recent: dict[str, list[Message]] = field(
+        default_factory=dict
+    )  # last messages of each session, maybe not stored yet
+    extraction: Extraction = field(default_factory=lambda: Extraction(message_ids=()))
+    graph: GraphReader | None = None  # the writer's connection, once the batch is committed
+    change: Change | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+
+class Redact(msgspec.Struct, frozen=True):
+    """Takes secrets and private spans out of every text that came from outside."""
+
+    requires: ClassVar[frozenset[str]] = frozenset({"sessions", "messages"})
+    assigns: ClassVar[frozenset[str]] = frozenset()
+
+    def run(self, work: Draft) -> None:
+        """Replace the texts of messages and the titles of sessions."""
+        work.messages = tuple(msgspec.structs.replace(m, text=redact(m.text).text) for m in work.messages)
+        work.sessions = tuple(
+            msgspec.structs.replace(s, title=redact(s.title).text, branch=redact(s.branch).text)
+            for s in work.sessions
+        )
+
+
+class Spacy(msgspec.Struct, frozen=True):
+    """Finds mentions and claims; `context` messages before the new ones are read again with them."""
+
+    context: int
+
+    requires: ClassVar[frozenset[str]] = frozenset({"messages"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"extraction"})
+
+    def run(self, work: Draft) -> None:
+        """Extract from the messages that are new or say something else than the stored ones."""
+        with work.store.graph.reader() as reader:
+            fresh = [m for m in changed_messages(reader, work.messages) if m.kind == "text"]
+            context = self._context(reader, fresh, work.recent)
+        if fresh:
+            work.extraction = work.extractor().extract(fresh, context=context)
+            work.problems += work.extraction.problems
+
+        self._remember(work)
+
+    def _context(
+        self, reader: GraphReader, fresh: Sequence[Message], recent: dict[str, list[Message]]
+    ) -> list[Message]:
+        """The messages just before the first new one of each session, oldest first.
+
+        Stored ones and those of the batch that is being committed now: where a file is cut into batches must not
+        show in what is understood.
+        """
+        first: dict[str, Message] = {}
+        for message in fresh:
+            first.setdefault(message.session_id, message)
+        found: list[Message] = []
+        for session_id, message in first.items():
+            stored = queries.messages_before(reader, session_id, message.seq, self.context)
+            before = {m.id: m for m in [*stored, *recent.get(session_id, ())] if m.seq < message.seq}
+            found += sorted(before.values(), key=lambda m: m.seq)[-self.context :] if self.context else []
+        return found
+
+    def _remember(self, work: Draft) -> None:
+        """Keep the last messages of each session for the next batch."""
+        for message in work.messages:
+            if message.kind == "text" and self.context:
+                tail = work.recent.setdefault(message.session_id, [])
+                tail.append(message)
+                del tail[: -self.context]
+
+
+class Revise(msgspec.Struct, frozen=True):
+    """Lays what was extracted beside what is known; runs where only one writes."""
+
+    requires: ClassVar[frozenset[str]] = frozenset({"messages", "extraction"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"change"})
+
+    def run(self, work: Draft) -> None:
+        """Assign the change that takes the batch in."""
+        assert work.graph is not None
+        messages = changed_messages(work.graph, work.messages)
+        keep = {message.id for message in messages}
+        extraction = msgspec.structs.replace(
+            work.extraction, message_ids=tuple(key for key in work.extraction.message_ids if key in keep)
+        )
+        change = revise(work.graph, messages, extraction, ontology=work.ontology)
+        work.change = msgspec.structs.replace(
+            change, sessions=changed_sessions(work.graph, work.sessions, messages)
+        )
+
+
+INGEST_STAGES: dict[str, type[Any]] = {"redact": Redact, "spacy": Spacy, "revise": Revise}
+
+# Stages that must see the graph as it will be when the batch is committed.
+AT_COMMIT = frozenset({"revise"})
+
+
+def changed_messages(reader: GraphReader, messages: Sequence[Message]) -> list[Message]:
+    """Those of the messages that the graph does not hold as they are; what it holds keeps its place in its session."""
+    known = queries.messages(reader, (message.id for message in messages))
+    last = {message.id: message for message in messages}
+    found = []
+    for message in last.values():
+        old = known.get(message.id)
+        if old is None:
+            found.append(message)
+        elif (message.text, message.active) != (old.text, old.active):
+            found.append(msgspec.structs.replace(old, text=message.text, active=message.active))
+    return found
+
+
+def changed_sessions(
+    reader: GraphReader, sessions: Sequence[Session], messages: Sequence[Message]
+) -> tuple[Session, ...]:
+    """Sessions that are new and have a new message, or that are known and now reach further or have a title."""
+    used = {message.session_id for message in messages}
+    known = queries.sessions(reader, (session.id for session in sessions))
+    found = {}
+    for session in sessions:
+        old = found.get(session.id) or known.get(session.id)
+        if old is None and session.id not in used:
+            continue
+        merged = session if old is None else merge_sessions(old, session)
+        if merged != known.get(session.id):
+            found[session.id] = merged
+    return tuple(found.values())
+
+
+def merge_sessions(old: Session, new: Session) -> Session:
+    """Two readings of one session: the span of both, and the newer words where there are any."""
+    return msgspec.structs.replace(
+        old,
+        started_at=min(old.started_at, new.started_at),
+        ended_at=max(old.ended_at, new.ended_at),
+        title=new.title or old.title,
+        project=old.project or new.project,
+        cwd=old.cwd or new.cwd,
+        branch=old.branch or new.branch,
+        parent_id=old.parent_id or new.parent_id,
+    )
+
+
+@dataclass(slots=True)
+class Tally:
+    """What an ingest has added so far."""
+
+    sessions: int = 0
+    messages: int = 0
+    facts: int = 0
+    entities: int = 0
+    relations: int = 0
+    skipped: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+class Ingest:
+    """One run over some transcript files."""
+
+    def __init__(
+        self,
+        store: Store,
+        pipeline: Pipeline[Draft],
+        *,
+        extractor: Callable[[], Extractor],
+        ontology: Ontology,
+        actor: str,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.store, self.pipeline, self.actor = store, pipeline, actor
+        self.extractor, self.ontology, self.progress = extractor, ontology, progress
+        self.tally = Tally()
+        self._pending: Future[list[Event]] | None = None
+        self._recent: dict[str, list[Message]] = {}
+
+    def run(self, sources: Sequence[tuple[Reader, Path]]) -> IngestReport:
+        """Read every source; what was added, and the problems met on the way."""
+        started = time.perf_counter()
+        for done, (reader, path) in enumerate(sources):
+            self._report(path, done, len(sources))
+            self._read(reader, path)
+        self._wait()
+        if sources:
+            self._report(sources[-1][1], len(sources), len(sources))
+        tally = self.tally
+        return IngestReport(
+            sessions=tally.sessions,
+            messages=tally.messages,
+            facts=tally.facts,
+            entities=tally.entities,
+            relations=tally.relations,
+            skipped=tally.skipped,
+            problems=tuple(tally.problems),
+            seconds=round(time.perf_counter() - started, 3),
+        )
+
+    def _report(self, path: Path, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(Progress(str(path), done, total, self.tally.messages, self.tally.facts))
+
+    def _read(self, reader: Reader, path: Path) -> None:
+        self._recent.clear()
+        real = os.path.realpath(path)
+        try:
+            status = Path(real).stat()
+        except OSError as cause:
+            self.tally.problems.append(Problem(str(path), 0, f"cannot be read: {cause.strerror}"))
+            return
+        state = self.store.ledger.source(real)
+        if state and (state.size, state.mtime_ns) == (status.st_size, status.st_mtime_ns):
+            return
+        cursor = msgspec.json.decode(state.cursor, type=Cursor) if state else None
+        last: Cursor | None = None
+        try:
+            for batch in reader.read(Path(real), cursor):
+                # The file counts as read to its end only with its last batch: until then its size says nothing.
+                self._take(batch, SourceState(real, reader.client, -1, -1, msgspec.json.encode(batch.cursor)))
+                last = batch.cursor
+        except OSError as cause:
+            self.tally.problems.append(Problem(str(path), 0, f"cannot be read: {cause.strerror}"))
+            return
+        self._wait()
+        final = (
+            msgspec.json.encode(last) if last else state.cursor if state else msgspec.json.encode(Cursor())
+        )
+        self.store.ledger.put_source(
+            SourceState(real, reader.client, status.st_size, status.st_mtime_ns, final)
+        )
+
+    def _take(self, batch: Batch, source: SourceState) -> None:
+        """Lead one batch through the pipeline; its commit goes on while the next is parsed."""
+        never = self.store.ledger.is_forgotten(
+            [m.id for m in batch.messages] + [s.id for s in batch.sessions]
+        )
+        draft = Draft(
+            sessions=tuple(s for s in batch.sessions if s.id not in never),
+            messages=tuple(m for m in batch.messages if m.id not in never and m.session_id not in never),
+            store=self.store,
+            extractor=self.extractor,
+            ontology=self.ontology,
+            recent=self._recent,
+        )
+        names = frozenset(name for name, _ in self.pipeline.stages)
+        self.pipeline.run(draft, only=names - AT_COMMIT)
+        self._wait()
+        self.tally.problems += [*batch.problems, *draft.problems]
+        self._pending = self.store.submit(
+            lambda graph: self._build(graph, draft), actor=self.actor, source=source
+        )
+
+    def _build(self, graph: GraphReader, draft: Draft) -> list[tuple[str, Change]]:
+        draft.graph = graph
+        self.pipeline.run(draft, only=AT_COMMIT)
+        assert draft.change is not None
+        self._count(graph, draft.change, len(draft.messages))
+        return split(draft.change)
+
+    def _count(self, graph: GraphReader, change: Change, given: int) -> None:
+        old_messages = queries.known(graph, (m.id for m in change.messages))
+        old_facts = queries.facts(graph, (f.id for f in change.facts))
+        new_facts = [f for f in change.facts if f.id not in old_facts]
+        tally = self.tally
+        tally.messages += len(change.messages) - len(old_messages)
+        tally.skipped += given - (len(change.messages) - len(old_messages))
+        tally.sessions += len(change.sessions) - len(queries.sessions(graph, (s.id for s in change.sessions)))
+        tally.entities += len(change.entities) - len(queries.entities(graph, (e.id for e in change.entities)))
+        tally.facts += len(new_facts)
+        tally.relations += sum(bool(f.object) and not f.negated for f in new_facts)
+
+    def _wait(self) -> None:
+        """Wait until the batch before is durable; its error, if any, comes out here."""
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            pending.result()
+
+
+def split(change: Change) -> list[tuple[str, Change]]:
+    """What was captured and what was understood, as two events."""
+    captured = Change(sessions=change.sessions, messages=change.messages)
+    knowledge = msgspec.structs.replace(change, sessions=(), messages=())
+    return [("SessionCaptured", captured), ("KnowledgeExtracted", knowledge)]

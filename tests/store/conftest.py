@@ -1,0 +1,118 @@
+"""A store in an empty home, and small records to put into it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from graphmem.config import Settings
+from graphmem.model import Change, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
+from graphmem.store.store import Store
+
+T0 = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def day(n):
+    return T0 + timedelta(days=n)
+
+
+def session(n=0):
+    return Session(
+        id=f"ses_{n}", client="test", external_id=str(n), started_at=T0, ended_at=day(n), title=f"Talk {n}"
+    )
+
+
+def message(n, session_id="ses_0", text="The billing service runs on port 8080."):
+    return Message(
+        id=f"msg_{n}", session_id=session_id, role="user", text=text, seq=n, sent_at=day(n), trust=0.9
+    )
+
+
+def entity(name, kind="service", mentions=1):
+    return Entity(
+        id=f"ent_{name}",
+        name=name,
+        kind=kind,
+        first_seen=T0,
+        last_seen=T0,
+        mentions=mentions,
+        votes=f"{kind}:1",
+    )
+
+
+def fact(n, subject="ent_billing", obj="ent_postgres", **more):
+    values = {
+        "text": f"Fact {n}.",
+        "kind": "fact",
+        "predicate": "uses",
+        "recorded_at": day(n),
+        "slot": f"slot_{n}",
+    }
+    return Fact(id=f"fact_{n}", subject=subject, object=obj, value="postgres", **{**values, **more})
+
+
+def evidence(n, fact_id, message_id):
+    return Evidence(
+        id=f"{message_id}#{n}",
+        fact_id=fact_id,
+        message_id=message_id,
+        said_at=T0,
+        mode="asserts",
+        quote="The billing service",
+        start=0,
+        end=19,
+        text="Fact.",
+        kind="fact",
+        subject="ent_billing",
+        predicate="uses",
+        object="ent_postgres",
+        value="postgres",
+        qualifier="",
+        valid_from=None,
+        valid_until=None,
+        grain="",
+        confidence=0.5,
+        trust=0.9,
+    )
+
+
+def small_change(n=0):
+    """One of everything, numbered."""
+    return Change(
+        sessions=(session(n),),
+        messages=(message(n, f"ses_{n}"),),
+        entities=(entity("billing"), entity("postgres", "technology")),
+        mentions=(
+            Mentioned(message_id=f"msg_{n}", entity_id="ent_billing", start=4, end=11),
+            Mentioned(message_id=f"msg_{n}", entity_id="ent_postgres", start=0, end=3),
+        ),
+        facts=(fact(n), fact(n + 1000, slot=f"slot_{n}", retracted_at=day(n + 1))),
+        evidence=(evidence(0, f"fact_{n}", f"msg_{n}"),),
+        links=(FactLink(f"fact_{n}", f"fact_{n + 1000}", "SUPERSEDES", day(n)),),
+        extracted=(f"msg_{n}",),
+    )
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(tmp_path / "home", environ={})
+
+
+@pytest.fixture
+def store(settings):
+    opened = Store(settings)
+    yield opened
+    opened.close()
+
+
+def put(store, *changes):
+    for change in changes:
+        store.commit(lambda _, c=change: [("KnowledgeExtracted", c)], actor="test")
+
+
+def dump(store):
+    from graphmem.store.archive import lines
+
+    with store.graph.reader() as reader:
+        return list(lines(reader))

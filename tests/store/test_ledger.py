@@ -1,0 +1,130 @@
+"""The ledger keeps what it acknowledged, notices what was changed, and refuses what it does not know."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.errors import DiskFull, LedgerDamaged, StoreTooNew
+from graphmem.model import Change, Entity
+from graphmem.store.ledger import Event, Ledger, SourceState
+from graphmem.temporal import now
+
+from .conftest import small_change
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    opened = Ledger(tmp_path / "ledger.db")
+    yield opened
+    opened.close()
+
+
+def append(ledger, *changes, source=None):
+    return ledger.append([("KnowledgeExtracted", change) for change in changes], actor="test", source=source)
+
+
+def test_events_come_back_in_order_and_whole(ledger):
+    append(ledger, small_change(1), small_change(2))
+    append(ledger, small_change(3))
+    events = list(ledger.events())
+    assert [event.seq for event in events] == [1, 2, 3]
+    assert [event.change for event in events] == [small_change(n) for n in (1, 2, 3)]
+    assert [event.seq for event in ledger.events(2)] == [3]
+
+
+def test_a_cursor_is_kept_only_with_its_events(ledger, monkeypatch):
+    state = SourceState("/a.jsonl", "claude-code", 10, 20, b"{}")
+    monkeypatch.setattr(Event, "checksum", property(lambda self: 1 / 0))
+    with pytest.raises(ZeroDivisionError):
+        append(ledger, small_change(1), source=state)
+    monkeypatch.undo()
+    assert ledger.source("/a.jsonl") is None
+    assert ledger.last_seq == 0
+    append(ledger, small_change(1), source=state)
+    assert ledger.source("/a.jsonl") == state
+    assert ledger.last_seq == 1
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE event SET payload = replace(payload, 'Fact 2', 'Fact 7') WHERE seq = 2",
+        "UPDATE event SET kind = 'Forgotten' WHERE seq = 2",
+        "UPDATE event SET at = '2020-01-01T00:00:00Z' WHERE seq = 2",
+        "DELETE FROM event WHERE seq = 2",
+        "UPDATE event SET checksum = x'00' WHERE seq = 2",
+    ],
+)
+def test_any_change_of_a_row_is_noticed_and_named(ledger, damage):
+    append(ledger, *(small_change(n) for n in (1, 2, 3)))
+    with sqlite3.connect(ledger.path) as other:
+        other.execute(damage)
+    other.close()
+    with pytest.raises(LedgerDamaged, match="Event 2 of"):
+        list(ledger.events())
+
+
+def test_a_newer_file_is_refused_and_left_as_it_is(tmp_path):
+    path = tmp_path / "ledger.db"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+        db.execute("INSERT INTO meta VALUES ('version', '99')")
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreTooNew, match="version 99"):
+        Ledger(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_named_damaged(tmp_path):
+    path = tmp_path / "ledger.db"
+    path.write_bytes(b"this is not a database, it is a sentence" * 100)
+    with pytest.raises(LedgerDamaged, match=r"ledger\.db"):
+        Ledger(path)
+
+
+def test_a_full_disk_acknowledges_nothing_and_loses_nothing(ledger):
+    append(ledger, small_change(1))
+    # The file may not grow beyond the pages it has: to SQLite that is a full disk.
+    pages = ledger._db.execute("PRAGMA page_count").fetchone()[0]
+    ledger._db.execute(f"PRAGMA max_page_count = {pages}")
+    big = Change(entities=tuple(Entity(f"ent_{n}", "x" * 500, "concept", now(), now()) for n in range(200)))
+    with pytest.raises(DiskFull, match="no room"):
+        append(ledger, big)
+    assert ledger.last_seq == 1
+    ledger._db.execute("PRAGMA max_page_count = 1000000")
+    append(ledger, big)
+    assert [event.seq for event in ledger.events()] == [1, 2]
+
+
+def test_forgotten_ids_are_remembered(ledger):
+    append(ledger, Change(forgotten=("msg_1", "fact_2"), sealed=("msg_3",)))
+    assert ledger.is_forgotten(["msg_1", "msg_2", "msg_3"]) == {"msg_1", "msg_3"}
+
+
+def test_a_rewritten_event_leaves_no_trace_in_the_files(ledger):
+    secret = "the-word-that-must-go"
+    events = append(
+        ledger, small_change(1), Change(entities=(Entity("ent_x", secret, "concept", now(), now()),))
+    )
+    ledger.rewrite([events[1].rewritten(Change())])
+    assert [event.change for event in ledger.events()] == [small_change(1), Change()]
+    for file in ledger.path.parent.iterdir():
+        assert secret.encode() not in file.read_bytes()
+
+
+@given(st.text(), st.text(), st.binary(), st.integers(1, 10**9))
+def test_the_checksum_covers_every_column(actor, kind, payload, seq):
+    event = Event(seq, "2024-01-01T00:00:00Z", actor, kind, payload)
+    for other in (
+        Event(seq + 1, event.at, actor, kind, payload),
+        Event(seq, "2024-01-01T00:00:01Z", actor, kind, payload),
+        Event(seq, event.at, actor + "x", kind, payload),
+        Event(seq, event.at, actor, kind + "x", payload),
+        Event(seq, event.at, actor, kind, payload + b"x"),
+    ):
+        assert other.checksum != event.checksum
