@@ -1,0 +1,294 @@
+"""Writes `docs/reference/` from the code and the data, so that the reference cannot say what is not so.
+
+python docs/generate.py            write the pages
+python docs/generate.py --check    write nothing; fail when a page is not what it would be
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import typer
+
+from graphmem import errors, model
+from graphmem.config import DEFAULT_HOME, SETTINGS, resource
+from graphmem.memory import Memory
+from graphmem.ontology import load_ontology
+from graphmem.serve.cli.app import app
+from graphmem.serve.cli.verbs import VERBS
+
+PAGES = Path(__file__).parent / "reference"
+NOTE = "<!-- Written by docs/generate.py; change the code instead. -->"
+
+
+def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
+    """A Markdown table."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(
+        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines
+    )
+
+
+def code(words: object) -> str:
+    """The words as code, or nothing."""
+    return f"`{words}`" if words not in ("", None) else ""
+
+
+# -- The command line ------------------------------------------------------------------------------------------
+
+
+def cli() -> Iterator[str]:
+    """Every command with its arguments and options."""
+    group: Any = typer.main.get_command(app)
+    yield "# The command line"
+    yield (
+        "Every command takes `--home` and `--json`. The answer is on standard output and nothing else is; progress "
+        "and errors are on standard error. Exit codes: 0 done, 1 failed, 2 misuse, 130 interrupted. With `--json` "
+        'an error is `{"error": {"type", "message", "hint"}}` on standard error.'
+    )
+    yield group.epilog
+    yield table(
+        ("command", "what it does"),
+        [(f"[`{name}`](#{name})", summary(c)) for name, c in group.commands.items()],
+    )
+    for name, command in group.commands.items():
+        yield f"## {name}"
+        yield inspect.cleandoc(command.help or "")
+        words = [spelled(param) for param in command.params if param.param_type_name == "argument"]
+        yield f"```\ngraphmem {' '.join([name, *words])} [OPTIONS]\n```"
+        yield table(
+            ("argument or option", "default", "what it means"),
+            [(code(spelled(param)), default(param), param.help or "") for param in command.params],
+        )
+
+
+def summary(command: Any) -> str:
+    """The first line of a command's help."""
+    return (command.help or "").strip().splitlines()[0]
+
+
+def spelled(param: Any) -> str:
+    """A parameter as one types it."""
+    if param.param_type_name == "argument":
+        word = (param.metavar or param.name).upper()
+        return f"{word}..." if param.nargs == -1 else word
+    names = ", ".join([*param.opts, *param.secondary_opts])
+    return names if param.is_flag else f"{names} {param.metavar or param.opts[0].lstrip('-').upper()}"
+
+
+def default(param: Any) -> str:
+    """A default that says something."""
+    return (
+        code(param.default) if isinstance(param.default, int) and not isinstance(param.default, bool) else ""
+    )
+
+
+# -- The settings ----------------------------------------------------------------------------------------------
+
+
+def config() -> Iterator[str]:
+    """Every setting with its variable."""
+    yield "# The settings"
+    yield (
+        "A setting comes from `graphmem.toml` in the home, then from its environment variable, then from an argument; "
+        "the later wins. `graphmem config` prints each value with its origin. The home itself is the argument, else "
+        f"`GRAPHMEM_HOME`, else `{DEFAULT_HOME}`."
+    )
+    yield table(
+        ("key", "default", "allowed", "environment", "what it does"),
+        [(code(s.key), code(s.default), allowed(s), code(s.variable), s.doc) for s in SETTINGS],
+    )
+    yield "```toml\n# graphmem.toml\n[recall]\nlimit = 20\n```"
+
+
+def allowed(setting: Any) -> str:
+    """What values a setting may have."""
+    if setting.allowed:
+        return ", ".join(code(value) for value in setting.allowed)
+    word = {str: "text", int: "whole number", float: "number"}[setting.kind]
+    return word if setting.low is None else f"{word}, at least {setting.low:g}"
+
+
+# -- The vocabulary and the graph ------------------------------------------------------------------------------
+
+
+def ontology() -> Iterator[str]:
+    """Kinds and predicates."""
+    known = load_ontology()
+    yield "# The ontology"
+    yield (
+        "The kinds of things, and what can be said of them, as `schema/ontology.toml` has them. A predicate that "
+        "stands nowhere is allowed too: it may have many values at a time and never fades."
+    )
+    yield "## Kinds"
+    yield table(("kind", "what it is"), [(code(k.name), k.doc) for k in known.kinds.values()])
+    yield "## Predicates"
+    yield (
+        "*one*: one value at a time, a new one closes the old. *fades*: loses weight with age unless it is said again. "
+        "*both ways*: holds in both directions."
+    )
+    yield table(
+        ("predicate", "reads", "from", "to", "", "what it says"),
+        [
+            (
+                code(p.name),
+                p.label,
+                ", ".join(p.domain) or "any",
+                ", ".join(p.range) or "any",
+                traits(p),
+                p.doc,
+            )
+            for p in known.predicates.values()
+        ],
+    )
+
+
+def traits(predicate: Any) -> str:
+    """How a predicate behaves."""
+    words = {"one": predicate.functional, "fades": predicate.perishable, "both ways": predicate.symmetric}
+    inverse = [f"inverse {code(predicate.inverse)}"] if predicate.inverse else []
+    return ", ".join([*(word for word, holds in words.items() if holds), *inverse])
+
+
+def schema() -> Iterator[str]:
+    """Every table of the graph."""
+    text = (resource("schema") / "schema.cypher").read_text(encoding="utf-8")
+    yield "# The graph"
+    yield (
+        "What `graphmem cypher` can ask, as `schema/schema.cypher` has it. Every time is UTC. `valid_*` is when it was "
+        "so in the world; `recorded_*` and `retracted_at` are when it was said and when it was taken back. Intervals "
+        "are half-open, and an end that is null is still open."
+    )
+    made = re.compile(r"((?://[^\n]*\n)*)CREATE (NODE|REL) TABLE (\w+)\(([^;]*)\);")
+    tables = [(note, kind, name, columns(body)) for note, kind, name, body in made.findall(text)]
+    for kind, title in (("NODE", "Nodes"), ("REL", "Edges")):
+        yield f"## {title}"
+        for note, sort, name, held in tables:
+            if sort == kind:
+                yield f"### {name}"
+                yield remark(note)
+                yield from between(held)
+                properties = [(code(n), t.lower()) for n, t in held if n != "FROM"]
+                yield table(("property", "type"), properties) if properties else ""
+
+
+def columns(body: str) -> list[tuple[str, str]]:
+    """The names and types in the brackets of a table."""
+    parts = [" ".join(part.split()) for part in body.split(",")]
+    return [
+        (name, rest.replace(" PRIMARY KEY", ", the key"))
+        for name, _, rest in (part.partition(" ") for part in parts)
+    ]
+
+
+def between(held: list[tuple[str, str]]) -> Iterator[str]:
+    """From which node to which an edge goes."""
+    ends = [f"`{kind.replace(' TO ', '` → `')}`" for name, kind in held if name == "FROM"]
+    if ends:
+        yield ", ".join(ends)
+
+
+def remark(note: str) -> str:
+    """A comment of the schema as prose."""
+    return " ".join(line.removeprefix("//").strip() for line in note.splitlines())
+
+
+# -- Python ----------------------------------------------------------------------------------------------------
+
+
+def python() -> Iterator[str]:
+    """Memory, the records and the errors."""
+    yield "# Python"
+    yield "```python\nfrom graphmem import Memory\n```"
+    yield "## Memory"
+    yield inspect.getdoc(Memory) or ""
+    for name in VERBS.values():
+        method = getattr(Memory, name)
+        yield f"### {name}"
+        yield f"```python\n{name}{signature(method)}\n```"
+        yield inspect.getdoc(method) or ""
+    yield "## Records"
+    yield "All are frozen. Those that a method returns, with their fields:"
+    for name in ANSWERS:
+        yield from record(getattr(model, name))
+    yield "## Errors"
+    yield f"```\n{inspect.cleandoc((errors.__doc__ or '').split(chr(10), 1)[1])}\n```"
+
+
+ANSWERS = (
+    "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "Remembered", "FactView", "EntityView",
+    "Neighbor", "Path", "Table", "Receipt", "Finding",
+)  # fmt: skip
+
+
+def signature(method: Any) -> str:
+    """The parameters as the source has them, one a line where they are many, without self."""
+    told = inspect.signature(method)
+    words: list[str] = []
+    for parameter in list(told.parameters.values())[1:]:
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in words:
+            words.append("*")
+        noted = parameter.annotation is not parameter.empty
+        word = f"{parameter.name}: {parameter.annotation}" if noted else parameter.name
+        if parameter.default is not parameter.empty:
+            word += f" = {parameter.default!r}" if noted else f"={parameter.default!r}"
+        words.append(word)
+    outcome = "" if told.return_annotation is told.empty else f" -> {told.return_annotation}"
+    short = f"({', '.join(words)}){outcome}"
+    return short if len(short) < 80 else "(\n    " + ",\n    ".join(words) + f",\n){outcome}"
+
+
+def record(kind: type[msgspec.Struct]) -> Iterator[str]:
+    """A record with its fields."""
+    yield f"### {kind.__name__}"
+    yield inspect.getdoc(kind) or ""
+    fields = msgspec.structs.fields(kind)
+    yield table(("field", "type"), [(code(field.name), code(typed(field.type))) for field in fields])
+
+
+def typed(kind: Any) -> str:
+    """A type as one writes it."""
+    inner = get_args(kind)
+    if getattr(kind, "__origin__", None) is tuple:
+        return f"tuple[{', '.join('...' if part is ... else typed(part) for part in inner)}]"
+    if inner and "Literal" in str(kind):
+        return " | ".join(repr(part) for part in inner)
+    if inner and getattr(kind, "__origin__", None) is None:
+        return " | ".join(typed(part) for part in inner)
+    return "None" if kind is type(None) else getattr(kind, "__name__", str(kind)) if not inner else str(kind)
+
+
+# -- Writing ---------------------------------------------------------------------------------------------------
+
+
+def pages() -> dict[Path, str]:
+    """Every page with the text that it ought to have."""
+    made = {"cli": cli(), "config": config(), "ontology": ontology(), "schema": schema(), "python": python()}
+    return {
+        PAGES / f"{name}.md": "\n\n".join([NOTE, *(part for part in parts if part)]) + "\n"
+        for name, parts in made.items()
+    }
+
+
+def main() -> int:
+    """Write the pages, or with --check compare them; the exit code."""
+    stale = [p for p, text in pages().items() if not p.is_file() or p.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv[1:]:
+        for page in stale:
+            print(f"{page.relative_to(PAGES.parent.parent)} is not what the code says; run: make docs")
+        return 1 if stale else 0
+    PAGES.mkdir(exist_ok=True)
+    for page, text in pages().items():
+        page.write_text(text, encoding="utf-8")
+    print(f"{len(stale)} of {len(pages())} pages changed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
