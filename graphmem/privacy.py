@@ -254,11 +254,12 @@ def assignments(text: str) -> Iterator[Span]:
             end = start + len(match[group].rstrip(".,:"))
         value = text[start:end]
         kind = KINDS.get(match["key"][:4].lower(), TOKEN)
-        accepted = (
-            quoted_secret(match["key"], kind, value)
-            if group != "bare"
-            else bare_secret(match, kind, value, text)
-        )
+        if match["sign"].isspace() and not FLAG.search(text[max(0, match.start() - 42) : match.start()]):
+            accepted = False
+        elif group == "bare":
+            accepted = bare_secret(match, kind, value, text)
+        else:
+            accepted = quoted_secret(match["key"], kind, value)
         if accepted and not is_placeholder(value):
             yield start, end, "api_key" if "key" in match["key"].lower() and kind == TOKEN else kind
             position = end
@@ -282,7 +283,7 @@ def bare_secret(match: re.Match[str], kind: str, value: str, text: str) -> bool:
     sign = match["sign"]
     if len(value) < (8 if kind == TOKEN else 4) or after in {"(", "["}:
         return False
-    if sign.isspace() and not FLAG.search(text[max(0, match.start() - 42) : match.start()]):
+    if sign.isspace() and "=" in value:
         return False
     if not WORD.fullmatch(value):
         return mixed(value)
@@ -310,7 +311,7 @@ def mixed(value: str) -> bool:
 RUN = re.compile(r"(?<![A-Za-z0-9+/_.~-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/=_~-])")
 GIVEN = re.compile(r"""([A-Za-z][\w.-]{0,60})["'`\\]{0,4}\s{0,4}(?::=|=>|[:=])\s{0,4}["'`\\]{0,4}$""")
 HARMLESS = re.compile(
-    r"sha\d*|hash|digest|checksum|integrity|commit|rev(?:ision)?|etag|.*id|sig(?:nature)?|h1|data|image|src|url|path|"
+    r"sha\d*|hash|digest|checksum|integrity|commit|rev(?:ision)?|etag|.*id|sig|.*signature|h1|data|image|src|url|path|"
     r"file|name|cursor|fingerprint|module|class|test",
     re.IGNORECASE,
 )

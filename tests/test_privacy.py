@@ -136,6 +136,8 @@ INNOCENT = [
     "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEF\n-----END PUBLIC KEY-----",
     "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ me@host",
     "compass: north, passwordless login, tokenizer=bert-base",
+    "Access to the secret `HF_TOKEN` is logged; pass it with --secrets NAME=value.",
+    f'"thinkingSignature":"{ALNUM}+{ALNUM}=="',
     "密码是什么？パスワード: 秘密",
     "",
 ]  # fmt: skip
