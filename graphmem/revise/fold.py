@@ -145,17 +145,26 @@ class Slot:
         )
         new.end_recorded_at = at if end is not None else None
         new.supersedes.append(belief)
+        # An unsettled contradiction goes on for as long as the corrected stretch still meets it.
+        against = [other for other, _ in belief.contradicts]
+        against += [other for other in self._live() if any(one is belief for one, _ in other.contradicts)]
+        rivals = self._rivals(new)
+        new.contradicts += [(other, at) for other in against if other in rivals]
         self.beliefs.append(new)
         return new
 
     def _rivals(self, belief: Belief) -> list[Belief]:
-        """Live beliefs that cannot hold at the same time as this one."""
+        """Live beliefs that cannot hold at the same time as this one.
+
+        Of two pasts of unknown beginning nobody knows that they overlap.
+        """
         span = Interval(belief.valid_from, belief.valid_until)
         return [
             other
             for other in self._live()
             if other is not belief
             and self._excludes(belief, other)
+            and not (belief.valid_from is None and other.valid_from is None)
             and span.overlaps(Interval(other.valid_from, other.valid_until))
         ]
 
@@ -202,16 +211,29 @@ class Slot:
             target = Belief(key, False, start, at, witness.said_at, start is not None)
             target.end_recorded_at = witness.said_at
             self.beliefs.append(target)
+            self._settle_past(target, witness)
         elif witness.trust < target.trust:
             pass
         elif target.low >= at:
             # It ended before we heard that it was so: only that it was so until then remains.
             target = self._revised(target, witness.said_at, start=None, end=at)
+            self._settle_past(target, witness)
         elif target.valid_until is None:
             target.end(at, witness.said_at)
         elif target.valid_until > at:
             target = self._revised(target, witness.said_at, start=target.valid_from, end=at)
         target.witnesses.append(witness)
+
+    def _settle_past(self, belief: Belief, witness: Evidence) -> None:
+        """A past of unknown beginning lies before what is known to hold, unless its end was stated otherwise."""
+        if belief.valid_from is not None:
+            self._make_room(belief, witness)
+            return
+        for other in self._rivals(belief):
+            if witness.valid_until is None and other.valid_from is not None:
+                belief.valid_until = min(belief.high, other.low)
+            else:
+                belief.contradicts.append((other, witness.said_at))
 
 
 def _joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:

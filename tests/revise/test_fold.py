@@ -1,0 +1,263 @@
+"""What is believed of a slot follows from what was said, and when; never from the order of reading."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.model import Evidence
+from graphmem.revise.fold import fold
+from graphmem.temporal import Interval, Viewpoint
+
+T0 = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def day(n):
+    return T0 + timedelta(days=n)
+
+
+def said(n, value, mode="asserts", *, since=None, until=None, trust=0.9, message=None, number=0):
+    return Evidence(
+        id=f"{message or f'msg_{n:04}'}#{number}",
+        fact_id="",
+        message_id=message or f"msg_{n:04}",
+        said_at=day(n),
+        mode=mode,
+        quote=value,
+        start=0,
+        end=1,
+        text=value,
+        kind="fact",
+        subject="ent_user",
+        predicate="works_at",
+        object="",
+        value=value,
+        qualifier="",
+        valid_from=None if since is None else day(since),
+        valid_until=None if until is None else day(until),
+        grain="day",
+        confidence=0.5,
+        trust=trust,
+    )
+
+
+def story(*witnesses, exclusive=True):
+    return [
+        f"{'not ' if b.negated else ''}{b.key} {span(b.valid_from, b.valid_until)} known {span(b.recorded_at, b.retracted_at)}"
+        + (f" end known {(b.end_recorded_at - T0).days}" if b.end_recorded_at else "")
+        for b in fold(witnesses, exclusive=exclusive)
+    ]
+
+
+def span(start, end):
+    return f"[{'' if start is None else (start - T0).days},{'' if end is None else (end - T0).days})"
+
+
+def test_a_statement_holds_from_when_it_was_said():
+    assert story(said(10, "acme")) == ["acme [10,) known [10,)"]
+
+
+def test_a_stated_date_is_the_start():
+    assert story(said(10, "acme", since=3)) == ["acme [3,) known [10,)"]
+
+
+def test_a_new_value_closes_the_old_one_at_its_own_start():
+    assert story(said(10, "acme"), said(50, "globex", since=40)) == [
+        "acme [10,40) known [10,) end known 50",
+        "globex [40,) known [50,)",
+    ]
+
+
+def test_news_about_the_past_does_not_close_the_present():
+    assert story(said(50, "globex"), said(60, "acme", since=10)) == [
+        "globex [50,) known [50,)",
+        "acme [10,50) known [60,) end known 60",
+    ]
+
+
+def test_leaving_closes_and_what_is_said_later_opens():
+    assert story(said(10, "acme"), said(60, "acme", "ends", until=40), said(60, "globex", number=1)) == [
+        "acme [10,40) known [10,) end known 60",
+        "globex [60,) known [60,)",
+    ]
+
+
+def test_leaving_what_nobody_told_of_makes_a_past_fact():
+    assert story(said(60, "acme", "ends", until=40)) == ["acme [,40) known [60,) end known 60"]
+
+
+def test_leaving_without_saying_what_closes_whatever_holds():
+    assert story(said(10, "acme"), said(60, "", "ends")) == ["acme [10,60) known [10,) end known 60"]
+    assert story(said(60, "", "ends")) == []
+
+
+def test_a_fact_that_ended_and_came_back_is_two_stretches():
+    assert story(said(10, "acme"), said(20, "globex"), said(30, "acme")) == [
+        "acme [10,20) known [10,) end known 20",
+        "globex [20,30) known [20,) end known 30",
+        "acme [30,) known [30,)",
+    ]
+
+
+def test_saying_it_again_confirms():
+    [belief] = fold([said(10, "acme"), said(20, "Acme"), said(30, "ACME ")], exclusive=True)
+    assert len(belief.witnesses) == 3
+
+
+def test_an_earlier_start_learned_later_supersedes_on_the_recorded_clock():
+    assert story(said(10, "acme"), said(20, "acme", since=1)) == [
+        "acme [10,) known [10,20)",
+        "acme [1,) known [20,)",
+    ]
+
+
+def test_an_end_learned_to_be_another_supersedes():
+    assert story(
+        said(10, "acme"), said(30, "acme", "ends", until=28), said(40, "acme", "ends", until=25)
+    ) == [
+        "acme [10,28) known [10,40) end known 30",
+        "acme [10,25) known [40,) end known 40",
+    ]
+
+
+def test_an_end_before_the_start_keeps_only_the_end():
+    assert story(said(10, "acme"), said(20, "acme", "ends", until=5)) == [
+        "acme [10,) known [10,20)",
+        "acme [,5) known [20,) end known 20",
+    ]
+
+
+def test_two_values_of_one_moment_said_later_corrects():
+    beliefs = fold([said(10, "acme", since=1), said(20, "globex", since=1)], exclusive=True)
+    assert [b.retracted_at for b in beliefs] == [day(20), None]
+    assert beliefs[1].supersedes == [beliefs[0]]
+
+
+def test_two_values_in_one_breath_contradict_and_both_stay():
+    beliefs = fold([said(10, "acme"), said(10, "globex", message="msg_0010", number=1)], exclusive=True)
+    assert [b.retracted_at for b in beliefs] == [None, None]
+    assert [other.key for other, _ in beliefs[1].contradicts] == ["acme"]
+
+
+def test_a_less_trusted_word_neither_closes_nor_retracts():
+    beliefs = fold([said(10, "acme"), said(20, "globex", trust=0.5)], exclusive=True)
+    assert [(b.key, b.valid_until, b.retracted_at) for b in beliefs] == [
+        ("acme", None, None),
+        ("globex", None, None),
+    ]
+    assert [other.key for other, _ in beliefs[1].contradicts] == ["acme"]
+    assert story(said(10, "acme"), said(20, "acme", "ends", trust=0.5)) == ["acme [10,) known [10,)"]
+
+
+def test_many_valued_slots_do_not_close_each_other_but_a_denial_does():
+    assert story(said(10, "vim"), said(20, "vim", "denies"), exclusive=False) == [
+        "vim [10,20) known [10,) end known 20",
+        "not vim [20,) known [20,)",
+    ]
+
+
+def test_the_question_of_the_two_clocks():
+    beliefs = fold(
+        [said(92, "acme"), said(161, "acme", "ends", until=121), said(161, "globex", number=1)],
+        exclusive=True,
+    )
+
+    def ask(as_of, known_at=None):
+        view = Viewpoint(day(as_of), None if known_at is None else day(known_at))
+        return [
+            b.key
+            for b in beliefs
+            if view.sees(
+                Interval(b.valid_from, b.valid_until),
+                Interval(b.recorded_at, b.retracted_at),
+                b.end_recorded_at,
+            )
+        ]
+
+    assert ask(105) == ["acme"]
+    assert ask(182) == ["globex"]
+    assert ask(182, known_at=140) == ["acme"]
+
+
+days = st.integers(0, 40)
+witness = st.builds(
+    lambda n, value, mode, since, until, trust, number: said(
+        n, value, mode, since=since, until=until, trust=trust, message=f"msg_{n:04}", number=number
+    ),
+    days,
+    st.sampled_from(["acme", "globex", "initech"]),
+    st.sampled_from(["asserts", "asserts", "ends", "denies"]),
+    st.none() | days,
+    st.none() | days,
+    st.sampled_from([0.5, 0.9]),
+    st.integers(0, 3),
+)
+witnesses = st.lists(witness, max_size=9, unique_by=lambda e: e.id)
+
+
+@given(witnesses, st.randoms(use_true_random=False), st.booleans())
+def test_the_order_of_reading_never_matters(given_witnesses, rng, exclusive):
+    shuffled = list(given_witnesses)
+    rng.shuffle(shuffled)
+    assert story(*shuffled, exclusive=exclusive) == story(*given_witnesses, exclusive=exclusive)
+
+
+@given(witnesses, st.booleans())
+def test_no_belief_is_inverted_and_no_witness_is_lost_or_invented(given_witnesses, exclusive):
+    beliefs = fold(given_witnesses, exclusive=exclusive)
+    for belief in beliefs:
+        Interval(belief.valid_from, belief.valid_until)
+        Interval(belief.recorded_at, belief.retracted_at)
+        assert belief.witnesses
+        assert belief.valid_until is None or belief.end_recorded_at is not None
+    heard = {w.id for belief in beliefs for w in belief.witnesses}
+    assert heard == {w.id for w in given_witnesses}
+
+
+@given(witnesses)
+def test_trusted_values_of_an_exclusive_slot_never_hold_together_unless_linked(given_witnesses):
+    trusted = [w for w in given_witnesses if w.trust > 0.8]
+    beliefs = [b for b in fold(trusted, exclusive=True) if b.retracted_at is None and not b.negated]
+    for one in beliefs:
+        for other in beliefs:
+            linked = other in [o for o, _ in one.contradicts] or one in [o for o, _ in other.contradicts]
+            if one.key < other.key and not linked:
+                assert not Interval(one.valid_from, one.valid_until).overlaps(
+                    Interval(other.valid_from, other.valid_until)
+                )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_belief_at_a_past_moment_is_what_was_folded_then(seed):
+    """Looking back on the recorded clock shows what a fold of only the earlier witnesses shows now."""
+    rng = random.Random(seed)
+    heard = [
+        said(
+            n,
+            rng.choice(["acme", "globex"]),
+            rng.choice(["asserts", "ends"]),
+            until=None,
+            message=f"msg_{n:04}",
+        )
+        for n in range(0, 30, 3)
+    ]
+    beliefs = fold(heard, exclusive=True)
+    for n in range(1, 30, 3):
+        view = Viewpoint(known_at=day(n))
+        then = sorted(
+            (b.key, span(*_ends(view.valid(Interval(b.valid_from, b.valid_until), b.end_recorded_at))))
+            for b in beliefs
+            if view.knows(Interval(b.recorded_at, b.retracted_at))
+        )
+        earlier = fold([w for w in heard if w.said_at <= day(n)], exclusive=True)
+        assert then == sorted(
+            (b.key, span(b.valid_from, b.valid_until)) for b in earlier if b.retracted_at is None
+        )
+
+
+def _ends(interval):
+    return interval.start, interval.end
