@@ -35,6 +35,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     doc: str = ""
     heads: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # members that are known by name, in lower case
 
 
 class Predicate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +90,9 @@ class Ontology:
         self.predicates: Mapping[str, Predicate] = {predicate.name: predicate for predicate in predicates}
         self.heads: Mapping[str, str] = {
             head: kind.name for kind in self.kinds.values() for head in kind.heads
+        }
+        self.names: Mapping[str, str] = {
+            name: kind.name for kind in self.kinds.values() for name in kind.names
         }
         self.patterns: dict[str, list[Pattern]] = {}
         for predicate in self.predicates.values():

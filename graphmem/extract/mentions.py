@@ -1,0 +1,62 @@
+"""Who and what a message names, whether or not anything is claimed of it."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.heard import Heard
+from graphmem.extract.reading import Reading
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, TURN_WORDS
+from graphmem.model import Mention
+
+NO_MENTION = re.compile(
+    r"[\d\W]+|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)", re.ASCII
+)
+
+
+def technical_mentions(heard: Heard) -> list[Mention]:
+    """Files, URLs, services and the like, by their form alone; these need no parser and no English."""
+    found: list[Mention] = []
+    for one in heard.passages:
+        for technical in one.technical:
+            if technical.kind and technical.kind != "version":
+                start, end = one.passage.source(technical.start, technical.end)
+                found.append(Mention(heard.message.id, start, end, technical.name, technical.kind))
+    return found
+
+
+def mentions_of(reading: Reading) -> list[Mention]:
+    """The names in a sentence; what is named here is what "she" and "it" may mean in the next."""
+    found: list[Mention] = []
+    number = reading.sentence.number
+    for word in reading.sentence.words:
+        if word.pos not in {"NOUN", "PROPN", "X", "NUM"} and not word.technical:
+            continue
+        thing = reading.thing(word)
+        if thing is None or not is_mention(thing, reading):
+            continue
+        kind = reading.focus.kinds.get(thing.name.lower()) or thing.kind or "concept"
+        found.append(thing.mention(reading.message.id, reading.sentence, kind))
+        if kind == "person":
+            reading.focus.people.append((number, thing.name))
+        elif kind in {"service", "project", "repository", "package", "technology", "product", "file"}:
+            reading.focus.things.append((number, thing.name, kind))
+    return found
+
+
+def is_mention(thing: Thing, reading: Reading) -> bool:
+    """True for a name that somebody could look up later."""
+    lower = thing.name.lower()
+    if not thing.named or len(thing.name) > 80 or lower in PRONOUNS | EMPTY_NOUNS | TURN_WORDS:
+        return False
+    if thing.kind == "version" or NO_MENTION.fullmatch(thing.name):
+        return False
+    if thing.head.technical == "" and not thing.kind:
+        return False
+    if thing.head.dep in {"compound", "nmod"} and thing.head.pos == "PROPN":
+        above = reading.sentence.head(thing.head)
+        if above.pos == "PROPN" and above.i == thing.head.i + 1:
+            return False  # the middle of a longer name
+    dates = {date for clause in reading.clauses for date in reading.dates(clause)}
+    return not any(date.start < thing.end and thing.start < date.end for date in dates)

@@ -1,0 +1,111 @@
+"""All patterns over a message: from its parse to mentions and claims, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from graphmem.extract import (
+    patterns_choice,
+    patterns_identity,
+    patterns_state,
+    patterns_surface,
+    patterns_taste,
+    patterns_time,
+)
+from graphmem.extract.clauses import Clause, read_clauses
+from graphmem.extract.heard import Heard
+from graphmem.extract.mentions import mentions_of, technical_mentions
+from graphmem.extract.parse import Sentence
+from graphmem.extract.reading import Focus, Reading
+from graphmem.model import USER, Claim, Mention
+from graphmem.ontology import Ontology
+
+OfSentence = Callable[[Reading], Iterable[Claim]]
+OfClause = Callable[[Reading, Clause], Iterable[Claim]]
+
+# What is found earlier wins: a clause that a surface pattern has read is no event or plan any more.
+OF_SENTENCE: tuple[OfSentence, ...] = (patterns_identity.of_sentence,)
+OF_CLAUSE: tuple[OfClause, ...] = (
+    patterns_taste.of_clause,
+    patterns_choice.of_clause,
+    patterns_state.of_clause,
+    patterns_identity.of_clause,
+    patterns_surface.of_clause,
+    patterns_time.of_clause,
+)
+# A clause that gave one of these may still give others; one that gave anything else is done.
+GOES_ON = frozenset({"name", "has_pet", "works_at", "has_role"})
+
+
+def read_message(
+    heard: Heard, sentences: Sequence[Sentence], ontology: Ontology, focus: Focus
+) -> tuple[list[Mention], list[Claim]]:
+    """The mentions and claims of one message; `focus` is carried along a speaker's turns and updated."""
+    mentions = technical_mentions(heard)
+    claims: list[Claim] = []
+    focus.turn()
+    for sentence in sentences:
+        reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence))
+        mentions.extend(mentions_of(reading))
+        claims.extend(read_sentence(reading))
+    chosen = distinct(claims)
+    for claim in chosen:
+        mentions.extend(one for one in (claim.subject, claim.object) if one is not None)
+    return merged(mentions), chosen
+
+
+def read_sentence(reading: Reading) -> list[Claim]:
+    """The claims of one sentence."""
+    if reading.sentence.passage.kind == "heading":
+        return []
+    claims: list[Claim] = []
+    if not any(clause.question for clause in reading.clauses):
+        for of_sentence in OF_SENTENCE:
+            claims.extend(of_sentence(reading))
+    for clause in reading.clauses:
+        if clause.question:
+            continue
+        for of_clause in OF_CLAUSE:
+            found = list(of_clause(reading, clause))
+            claims.extend(found)
+            if any(claim.predicate not in GOES_ON for claim in found):
+                break
+    return [claim for claim in claims if admitted(reading, claim)]
+
+
+def admitted(reading: Reading, claim: Claim) -> bool:
+    """The assistant is heard about named things only, never about itself or as an echo of the user."""
+    if not claim.text or len(claim.text) > 400:
+        return False
+    if reading.by_user:
+        return True
+    return (
+        claim.subject.name != USER
+        and claim.kind in {"fact", "state", "lesson"}
+        and claim.object != claim.subject
+    )
+
+
+def distinct(claims: Sequence[Claim]) -> list[Claim]:
+    """Claims that say the same of the same are one; the first stays."""
+    seen: set[tuple[str, ...]] = set()
+    kept: list[Claim] = []
+    for claim in claims:
+        target = claim.object.name.lower() if claim.object else claim.value.lower()
+        key = (claim.subject.name.lower(), claim.predicate, target, claim.mode, claim.qualifier)
+        if key not in seen and target != claim.subject.name.lower():
+            seen.add(key)
+            kept.append(claim)
+    return kept
+
+
+def merged(mentions: Sequence[Mention]) -> list[Mention]:
+    """One mention for a place; a later one, which a claim has settled, gives its kind; longer ones win."""
+    by_place: dict[tuple[int, int], Mention] = {}
+    for mention in mentions:
+        by_place[mention.start, mention.end] = mention
+    kept: list[Mention] = []
+    for mention in sorted(by_place.values(), key=lambda one: (one.start, -one.end)):
+        if not kept or mention.start >= kept[-1].end:
+            kept.append(mention)
+    return kept

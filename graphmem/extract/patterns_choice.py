@@ -1,0 +1,221 @@
+"""Claims about decisions, with what was not taken and why, and about lessons: what broke, why, and what mended it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.parse import Word
+from graphmem.extract.patterns_taste import phrase_of
+from graphmem.extract.reading import Party, Reading
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, words
+from graphmem.extract.wording import finish, stand_alone
+from graphmem.model import Claim
+
+CHOOSES = words("choose pick select adopt")
+BREAKS = words("break fail crash hang leak time die slow stop deadlock")
+CAUSES = words("cause fix culprit problem issue bug reason solution trick lesson workaround failure takeaway")
+
+
+def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
+    """Decisions of the user, and lessons of anyone."""
+    if not clause.real or clause.imperative or clause.subject is None:
+        return
+    if reading.by_user:
+        yield from decision(reading, clause)
+    yield from broke(reading, clause)
+    yield from lesson(reading, clause)
+
+
+def chosen(clause: Clause) -> list[Word]:
+    """What a clause says was chosen."""
+    lemma = clause.lemma
+    decided = clause.aspect == "decide"
+    if lemma == "go" and (clause.tense == "past" or "-ing" in clause.adverbs or decided):
+        return clause.behind("with", "for")
+    if lemma in {"settle", "decide", "agree"} and (clause.tense == "past" or clause.perfect):
+        return clause.behind("on")
+    if lemma == "opt" and clause.tense == "past":
+        return clause.behind("for")
+    if lemma in CHOOSES and (clause.tense == "past" or decided):
+        return clause.objects
+    if decided and lemma in {"use", "go", "adopt", "keep", "stay", "switch", "move", "migrate", "stick"}:
+        return clause.objects or clause.behind("with", "to", "on")
+    return []
+
+
+def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "We went with Postgres instead of MySQL because of JSONB", "we decided against Kafka"."""
+    party = reading.party(clause.subject, ("person", "organization"))
+    if party is None or clause.negated:
+        return
+    against = clause.behind("against") if clause.lemma in {"decide", "vote", "choose"} else []
+    taken = [
+        word for word in chosen(clause) if not reading.is_date(word, clause) and word.lower not in PRONOUNS
+    ]
+    for word in [] if against else taken:
+        yield from choice(reading, clause, party, word)
+    for word in against:
+        yield from rejection(reading, clause, party, word, reading.reworded(clause, party))
+    if taken:
+        for word in [*clause.behind("instead of", "over", "rather than"), *than(clause)]:
+            for one in alternatives(reading, word):
+                yield from rejection(reading, clause, party, one, None)
+    elif clause.aspect == "decide" and not against:
+        yield from resolved(reading, clause, party)
+
+
+def than(clause: Clause) -> list[Word]:
+    """The noun in "rather than MySQL"."""
+    return [word for name, word in clause.prepositions if name.endswith("than")]
+
+
+def alternatives(reading: Reading, word: Word) -> list[Word]:
+    """ "MySQL or SQLite"."""
+    return [
+        word,
+        *[one for one in reading.sentence.below(word, "conj") if one.pos in {"NOUN", "PROPN", "NUM"}],
+    ]
+
+
+def choice(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterator[Claim]:
+    """What was taken, with the whole sentence as its text."""
+    thing = reading.thing(word)
+    if thing is None or thing.head.lemma.lower() in EMPTY_NOUNS:
+        return
+    kind = (
+        reading.kind(thing, reading.ontology.predicate("chose").range)
+        if thing.named and thing.head.technical != ""
+        else ""
+    )
+    value = "" if kind else phrase_of(reading, clause, word)
+    text = with_reason(reading, clause, party)
+    if (kind or value) and text:
+        purpose = next(
+            (
+                phrase_of(reading, clause, one)
+                for one in clause.behind("for")
+                if one.i != word.i and not reading.is_date(one, clause)
+            ),
+            "",
+        )
+        yield reading.claim(
+            party, "chose", text, thing=thing if kind else None, kind=kind, value=value,
+            qualifier=purpose, when=reading.when(clause), confidence=0.9,
+        )  # fmt: skip
+
+
+def rejection(
+    reading: Reading, clause: Clause, party: Party, word: Word, text: str | None
+) -> Iterator[Claim]:
+    """What was not taken."""
+    thing = reading.thing(word)
+    if thing is None or word.lower in PRONOUNS:
+        return
+    kind = (
+        reading.kind(thing, reading.ontology.predicate("rejected").range)
+        if thing.named and thing.head.technical != ""
+        else ""
+    )
+    value = "" if kind else phrase_of(reading, clause, word)
+    if kind or value:
+        shown = text or finish(f"{party.shown} decided against {thing.name if kind else value}")
+        yield reading.claim(
+            party,
+            "rejected",
+            shown,
+            thing=thing if kind else None,
+            kind=kind,
+            value=value,
+            when=reading.when(clause),
+            confidence=0.8,
+        )
+
+
+def resolved(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "We decided to drop support for Python 3.9": the decision is a sentence."""
+    if clause.verb.dep != "xcomp" or clause.tense != "past":
+        return
+    head = next((one for one in reading.clauses if one.verb.i == clause.verb.head), None)
+    text = with_reason(reading, head, party) if head is not None else None
+    if text:
+        rest = reading.sentence.stretch(
+            [word for word in clause.words if word.i >= clause.verb.i and word.pos != "PUNCT"]
+        )
+        yield reading.claim(party, "chose", text, value=rest, when=reading.when(clause), confidence=0.8)
+
+
+def with_reason(reading: Reading, clause: Clause, party: Party) -> str | None:
+    """The clause with its "because", else without it."""
+    return reading.reworded(clause, party) or bare(reading, clause, party)
+
+
+def bare(reading: Reading, clause: Clause, party: Party) -> str | None:
+    """The clause without what hangs on it, for when the reason speaks of "it" and "they"."""
+    aside = {
+        word.i
+        for below in reading.sentence.below(clause.verb, "advcl")
+        for word in reading.sentence.subtree(below)
+    }
+    return reading.reworded(clause, party, drop=aside)
+
+
+def broke(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "The deploy broke because the migration ran twice"."""
+    if clause.lemma not in BREAKS or clause.tense != "past" or clause.negated:
+        return
+    reasons = [
+        below for below in reading.sentence.below(clause.verb, "advcl")
+        if any(one.lower in {"because", "since"} for one in reading.sentence.below(below, "mark"))
+    ]  # fmt: skip
+    nouns = clause.behind("because of", "due to")
+    if not reasons and not nouns:
+        return
+    subject = clause.subject
+    text = reading.reworded(clause, None)
+    if text is None or subject is None or subject.pos == "PRON":
+        return
+    reason = (
+        reading.sentence.subtree(reasons[0], without=frozenset({"mark"}))
+        if reasons
+        else reading.sentence.subtree(nouns[0])
+    )
+    value = reading.sentence.stretch(reason).strip(" ,.")
+    party = reading.party(subject)
+    if party is not None:
+        yield reading.claim(
+            party, "failed_because", text, value=value, when=reading.when(clause), confidence=0.8
+        )
+    elif reading.by_user:
+        yield reading.claim(
+            reading.speaker(subject)._replace(shown="The user"),
+            "learned",
+            text,
+            value=text,
+            when=reading.when(clause),
+            confidence=0.75,
+        )
+
+
+def lesson(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "The fix was to pin numpy", "the root cause was a race in the cache"."""
+    subject = clause.subject
+    if (
+        subject is None
+        or clause.lemma != "be"
+        or clause.negated
+        or clause.tense == "future"
+        or not reading.by_user
+    ):
+        return
+    if subject.lemma.lower() not in CAUSES or not any(
+        one.lower == "the" for one in reading.sentence.below(subject, "det")
+    ):
+        return
+    if subject.lemma.lower() in {"problem", "issue", "bug", "reason", "failure"} and clause.tense != "past":
+        return
+    tail = [word for word in clause.words if word.i > clause.verb.i and word.pos != "PUNCT"]
+    text = stand_alone(clause, reading.dates(clause), reading.said_at, names={})
+    if text and len(tail) >= 2:
+        party = Party(reading.speaker(subject).mention, "The user", user=True)
+        yield reading.claim(party, "learned", text, value=text.rstrip("."), confidence=0.75)

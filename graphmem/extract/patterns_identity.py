@@ -1,0 +1,374 @@
+"""Claims about who people are: names, family, pets, roles, age, birth, contact and possessions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.dates import written
+from graphmem.extract.parse import Word
+from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import FAMILY, PETS, ROLE_HEADS, words
+from graphmem.extract.wording import finish
+from graphmem.model import USER, Claim
+
+FAMILY_LABELS = {
+    "married_to": "is married to", "partner_of": "is the partner of", "parent_of": "is a parent of",
+    "child_of": "is a child of", "sibling_of": "is a sibling of", "relative_of": "is a relative of",
+    "friend_of": "is a friend of", "reports_to": "reports to", "works_with": "works with",
+}  # fmt: skip
+CONDITIONS = words(
+    "vegetarian vegan diabetic colorblind colourblind dyslexic pescatarian celiac coeliac left-handed pregnant deaf blind asthmatic teetotal"
+)
+AILMENTS = words(
+    "asthma diabetes adhd epilepsy migraines migraine arthritis anxiety depression dyslexia hypertension insomnia"
+)
+CALLED = words("call name nickname dub")
+CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
+OWNED = {"name": "name", "email": "reachable_at", "e-mail": "reachable_at", "phone": "reachable_at",
+         "number": "reachable_at", "timezone": "time_zone_is", "pronouns": "pronouns_are", "birthday": "born_on",
+         "nickname": "also_known_as", "handle": "also_known_as", "username": "also_known_as"}  # fmt: skip
+
+
+def of_sentence(reading: Reading) -> Iterable[Claim]:
+    """What "my wife Anna" and "my dog Rex" say in passing, whatever the sentence is about."""
+    if not reading.by_user:
+        return
+    for word in reading.sentence.words:
+        role = word.lemma.lower()
+        if word.quoted or (role not in FAMILY and role not in PETS) or word.pos not in {"NOUN", "PROPN"}:
+            continue
+        holder = holder_of(reading, word)
+        if holder is None or under_doubt(reading, word):
+            continue
+        name = reading.name_beside(word) or named_by_verb(reading, word)
+        if name is not None:
+            yield related(reading, holder, role, name)
+
+
+def under_doubt(reading: Reading, word: Word) -> bool:
+    """True when the clause around a word is not said to be so."""
+    return any(not clause.real and word in clause.words for clause in reading.clauses)
+
+
+def holder_of(reading: Reading, word: Word) -> Party | None:
+    """Whose wife, son or dog it is."""
+    for one in reading.sentence.below(word, "poss"):
+        if one.lower in {"my", "our"}:
+            return reading.speaker(one)._replace(shown="The user", we=False)
+        return reading.party(one, ("person",)) if one.pos == "PROPN" else None
+    clause = next(
+        (one for one in reading.clauses if word in one.objects and one.lemma in {"have", "get", "own"}), None
+    )
+    if (
+        clause is not None
+        and clause.real
+        and not clause.negated
+        and clause.subject is not None
+        and clause.tense == "present"
+    ):
+        party = reading.party(clause.subject, ("person",))
+        return (
+            None
+            if party is None
+            else party._replace(shown=party.shown.replace("The user's team", "The user"))
+        )
+    return None
+
+
+def named_by_verb(reading: Reading, word: Word) -> Thing | None:
+    """The name in "my wife is Anna", "Anna is my wife", "my son is called Leo", "a cat called Tom"."""
+    sentence = reading.sentence
+    for clause in reading.clauses:
+        if not clause.real or clause.negated:
+            continue
+        subject_is = clause.subject is not None and clause.subject.i == word.i
+        owned_name = (
+            clause.subject is not None
+            and clause.subject.lower == "name"
+            and any(one.i == word.i for one in sentence.below(clause.subject, "poss"))
+        )
+        candidates: list[Word] = []
+        if clause.lemma == "be" and (subject_is or owned_name):
+            candidates = clause.complements
+        elif clause.lemma == "be" and word in clause.complements and clause.subject is not None:
+            candidates = [clause.subject]
+        elif clause.lemma in CALLED and (subject_is or clause.verb.head == word.i):
+            candidates = [
+                *clause.objects,
+                *clause.complements,
+                *sentence.below(clause.verb, "oprd", "attr", "dobj"),
+            ]
+        for candidate in candidates:
+            thing = reading.thing(candidate)
+            if thing is not None and thing.named and thing.name[:1].isupper() and candidate.pos == "PROPN":
+                return thing
+    return None
+
+
+def related(reading: Reading, holder: Party, role: str, name: Thing) -> Claim:
+    """A person or an animal of somebody's household or work."""
+    predicate = "has_pet" if role in PETS else FAMILY[role]
+    kind = "animal" if role in PETS else "person"
+    whose = f"{holder.shown}'s"
+    return reading.claim(
+        holder, predicate, finish(f"{whose} {role} is called {name.name}" if predicate == "has_pet" else f"{whose} {role} is {name.name}"),
+        thing=name, kind=kind, confidence=0.9,
+    )  # fmt: skip
+
+
+def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
+    """Names, roles, age and what else "be", "have" and "call" say of a person."""
+    if (
+        not clause.real
+        or clause.negated
+        or clause.aspect in {"other", "plan", "like"}
+        or clause.subject is None
+    ):
+        return
+    if clause.lemma == "be" and not clause.passive:
+        yield from owned_property(reading, clause)
+        yield from being(reading, clause)
+    elif clause.lemma in CALLED and clause.passive:
+        yield from called(reading, clause)
+    elif clause.lemma == "bear" and clause.passive:
+        yield from born(reading, clause)
+    elif clause.lemma == "have" and clause.tense == "present":
+        yield from having(reading, clause)
+
+
+def owned_property(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "My name is Sam", "my email is ...", "my birthday is on May 3"."""
+    subject = clause.subject
+    assert subject is not None
+    mine = [one for one in reading.sentence.below(subject, "poss") if one.lower == "my"]
+    label = subject.lower
+    if label == "zone" and any(one.lower == "time" for one in reading.sentence.below(subject)):
+        label = "timezone"
+    predicate = OWNED.get(label)
+    if predicate is None or not mine or not reading.by_user:
+        return
+    party = reading.speaker(mine[0])
+    tail = [word for word in clause.words if word.i > clause.verb.i]
+    if predicate == "born_on":
+        dates = reading.dates(clause)
+        if dates:
+            yield from birthday(reading, party, clause)
+        return
+    if predicate == "reachable_at":
+        found = CONTACT.search(reading.sentence.stretch(tail)) if tail else None
+        if found:
+            yield reading.claim(
+                party, predicate, finish(f"The user's {label} is {found[0]}"), value=found[0], confidence=0.95
+            )
+        return
+    for word in clause.complements:
+        thing = reading.thing(word)
+        value = thing.name if thing is not None else reading.sentence.stretch(reading.sentence.subtree(word))
+        if predicate == "pronouns_are":
+            value = reading.sentence.stretch(tail).strip(" .")
+        if value and len(value) <= 60 and (predicate != "name" or value[:1].isupper() or value.isalpha()):
+            shown = "time zone" if label == "timezone" else label
+            verb = "are" if predicate == "pronouns_are" else "is"
+            yield reading.claim(
+                party, predicate, finish(f"The user's {shown} {verb} {value}"), value=value, confidence=0.95
+            )
+            return
+
+
+def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I'm Sam", "I'm a nurse", "I'm 34", "I'm vegetarian", "Anna is the CTO of Acme"."""
+    party = reading.party(clause.subject, ("person",))
+    if party is None or party.mention.kind != "person" or party.we:
+        return
+    for word in clause.complements:
+        role = role_of(reading, word)
+        if role:
+            yield from in_role(reading, clause, party, word, role)
+        elif word.pos == "PROPN" and party.user and introduces(reading, clause, word):
+            thing = reading.thing(word)
+            if thing is not None and not reading.sentence.below(word, "det"):
+                yield reading.claim(
+                    party,
+                    "name",
+                    finish(f"The user's name is {thing.name}"),
+                    value=thing.name,
+                    confidence=0.8,
+                )
+        elif word.lower in CONDITIONS:
+            yield reading.claim(
+                party,
+                "has_condition",
+                finish(f"{party.shown} is {word.lower}"),
+                value=word.lower,
+                confidence=0.9,
+            )
+        elif is_age(reading, word):
+            years = next(one.text for one in [*reading.sentence.subtree(word), word] if one.text.isdigit())
+            yield reading.claim(
+                party,
+                "age_is",
+                finish(f"{party.shown} is {years} years old"),
+                value=years,
+                when=When(reading.said_at, None, "day"),
+                confidence=0.9,
+            )
+
+
+def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: str) -> Iterator[Claim]:
+    """A role, and the employer when it stands behind "at" or "of"."""
+    when = reading.when(clause, ends=clause.tense == "past" or clause.ended)
+    over = clause.ended or (clause.tense == "past" and not clause.perfect) or clause.aspect == "used"
+    mode = "ends" if over else "asserts"
+    article = (
+        ""
+        if re.match(r"(?:the|head|vp|cto|ceo|cfo|coo)\b", role.lower())
+        else "an "
+        if role[:1].lower() in "aeiou"
+        else "a "
+    )
+    verb = "was" if over else "is"
+    yield reading.claim(
+        party,
+        "has_role",
+        finish(f"{party.shown} {verb} {article}{role}"),
+        value=role,
+        mode="ends" if mode == "ends" else "asserts",
+        when=when,
+        confidence=0.9,
+    )
+    predicate = reading.ontology.predicate("works_at")
+    for name, other in clause.prepositions:
+        if (
+            name not in {"at", "of", "for"}
+            or reading.is_date(other, clause)
+            or reading.sentence.head(other).i < word.i
+        ):
+            continue
+        thing = reading.thing(other)
+        kind = reading.kind(thing, predicate.range) if thing is not None and thing.named else ""
+        if (
+            thing is not None
+            and kind
+            and (name == "at" or thing.kind in {"organization", "", "person"})
+            and not party.we
+        ):
+            yield reading.claim(
+                party, "works_at", finish(f"{party.shown} {'worked' if over else 'works'} at {thing.name}"), thing=thing, kind=kind,
+                mode="ends" if over else "asserts", when=when, confidence=0.9 if name == "at" else 0.7,
+            )  # fmt: skip
+            return
+
+
+def role_of(reading: Reading, word: Word) -> str:
+    """The role a complement names, without its article; "" when it names none."""
+    if word.lemma.lower() not in ROLE_HEADS and word.lower not in ROLE_HEADS:
+        return ""
+    if any(
+        one.lower in {"my", "our", "your", "his", "her", "their"}
+        for one in reading.sentence.below(word, "poss")
+    ):
+        return ""
+    thing = reading.thing(word)
+    return "" if thing is None else thing.name
+
+
+def introduces(reading: Reading, clause: Clause, word: Word) -> bool:
+    """True for "I'm Sam": a lone name, or one that the parser takes for a person."""
+    alone = [one for one in clause.words if one.pos not in {"PUNCT", "INTJ"} and one.i > word.i]
+    return word.entity == "PERSON" or (
+        not alone
+        and word.entity in {"", "ORG", "GPE"}
+        and word.text[:1].isupper()
+        and word.lower not in reading.ontology.names
+    )
+
+
+def is_age(reading: Reading, word: Word) -> bool:
+    """ "34", "34 years old"."""
+    if word.lower == "old":
+        return any(one.text.isdigit() for one in reading.sentence.subtree(word))
+    after = reading.sentence.words[word.i + 1 : word.i + 2]
+    return (
+        word.text.isdigit()
+        and 1 <= int(word.text) <= 110
+        and word.pos == "NUM"
+        and (not after or after[0].pos in {"PUNCT", "CCONJ"})
+    )
+
+
+def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I'm called Sam"."""
+    party = reading.party(clause.subject)
+    for word in [*clause.objects, *clause.complements]:
+        thing = reading.thing(word)
+        if (
+            party is not None
+            and thing is not None
+            and thing.name[:1].isupper()
+            and party.mention.name in {USER}
+        ):
+            yield reading.claim(
+                party,
+                "name",
+                finish(f"{party.shown} is called {thing.name}"),
+                value=thing.name,
+                confidence=0.9,
+            )
+            return
+
+
+def born(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I was born on 3 May 1990"."""
+    party = reading.party(clause.subject, ("person",))
+    if party is not None and party.mention.kind == "person" and not party.we and reading.dates(clause):
+        yield from birthday(reading, party, clause)
+
+
+def birthday(reading: Reading, party: Party, clause: Clause) -> Iterator[Claim]:
+    """A date of birth; a birthday without a year stays without one."""
+    date = reading.dates(clause)[0]
+    said_year = re.search(r"(?:19|20)\d\d|'\d\d", date.text)
+    value = written(date, reading.said_at)
+    if not said_year and date.grain == "day":
+        value = f"{date.interval.low.astimezone(reading.said_at.tzinfo):%B} {date.interval.low.astimezone(reading.said_at.tzinfo).day}"
+    place = "on" if date.grain == "day" else "in"
+    yield reading.claim(
+        party, "born_on", finish(f"{party.shown} was born {place} {value}"), value=value, confidence=0.95
+    )
+
+
+def having(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I have asthma", "I have a Framework laptop", "I have two cats"."""
+    party = reading.party(clause.subject, ("person",))
+    if party is None or not party.user or party.we:
+        return
+    for word in clause.objects:
+        lemma = word.lemma.lower()
+        if lemma in AILMENTS:
+            yield reading.claim(
+                party,
+                "has_condition",
+                finish(f"{party.shown} has {word.text}"),
+                value=word.text,
+                confidence=0.9,
+            )
+            continue
+        thing = reading.thing(word)
+        if thing is None:
+            continue
+        phrase = reading.sentence.stretch(
+            reading.sentence.subtree(
+                word, without=frozenset({"relcl", "acl", "prep", "punct", "conj", "cc", "appos"})
+            )
+        )
+        if lemma in PETS and not reading.name_beside(word) and not named_by_verb(reading, word):
+            yield reading.claim(
+                party, "has_pet", finish(f"{party.shown} has {phrase}"), value=phrase, confidence=0.85
+            )
+        elif reading.ontology.heads.get(lemma) == "product" and not thing.definite:
+            yield reading.claim(
+                party, "owns", finish(f"{party.shown} has {phrase}"), value=thing.name, confidence=0.8
+            )

@@ -1,0 +1,303 @@
+"""Claims by the surface patterns of the ontology: "work at", "move from A to B", "be deployed on", "depend on"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.parse import Word
+from graphmem.extract.phrasing import stated
+from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, words
+from graphmem.model import Claim, ClaimMode
+from graphmem.ontology import Pattern, Predicate
+
+# Verbs that take an ordinary noun as a literal; the others need a name.
+TAKES_LITERAL = words(
+    "use allergic intolerant speak study learn write fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
+)
+# Predicates that are over when they are told in the past tense.
+STATES = words(
+    "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses works_on"
+)
+NOT_WE = words("has_role comes_from born_in allergic_to speaks")
+CHANGES = words("deploy host store build write implement rewrite replace keep")
+
+
+class Match(NamedTuple):
+    """A pattern that fits a clause, with the nouns it binds."""
+
+    pattern: Pattern
+    subject: Word | None
+    objects: list[Word]
+
+
+def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
+    """The claims of the best pattern that fits the clause, and those of other predicates beside it."""
+    if not clause.real or clause.imperative or clause.aspect in {"other", "plan", "like"}:
+        return []
+    if clause.tense == "future" and not reading.dates(clause):
+        return []
+    claims: list[Claim] = []
+    bound: set[int] = set()
+    for match in sorted(matches(reading, clause), key=lambda one: -rank(one)):
+        if any(word.i in bound for word in match.objects):
+            continue
+        found = list(claims_of(reading, clause, match))
+        if found:
+            bound.update(word.i for word in match.objects)
+            claims.extend(found)
+    return claims
+
+
+def rank(match: Match) -> int:
+    """Moves first, then what names a preposition, then plain objects."""
+    pattern = match.pattern
+    return 4 * (pattern.role == "moves") + 2 * bool(pattern.prepositions) + pattern.copular
+
+
+def matches(reading: Reading, clause: Clause) -> Iterator[Match]:
+    """Every pattern whose words stand in the clause."""
+    table = reading.ontology.patterns
+    for pattern in table.get(clause.lemma, ()):
+        if pattern.copular:
+            continue
+        match = bind(clause, pattern)
+        if match is not None:
+            yield match
+    heads = [clause.verb.lower] if clause.passive else [word.lower for word in clause.complements]
+    if not clause.passive and clause.verb.tag == "VBN":
+        heads.append(clause.verb.lower)
+    for head in heads:
+        for pattern in table.get(head, ()):
+            objects = clause.behind(*pattern.prepositions) if pattern.copular else []
+            if objects:
+                yield Match(pattern, clause.subject, objects)
+
+
+def bind(clause: Clause, pattern: Pattern) -> Match | None:
+    """The nouns that a pattern binds in a clause, or None."""
+    if pattern.role == "moves":
+        source, target = clause.behind("from"), clause.behind("to", "into")
+        return Match(pattern, clause.subject, [source[0], target[0]]) if source and target else None
+    if pattern.thing:
+        things = [clause.subject] if clause.passive else clause.objects[:1]
+        objects = clause.behind(*pattern.prepositions)
+        return Match(pattern, things[0], objects) if things and things[0] is not None and objects else None
+    if clause.passive:
+        return None
+    if any(particle in pattern.prepositions for particle in clause.particles) and clause.objects:
+        return Match(pattern, clause.subject, clause.objects)
+    objects = clause.behind(*pattern.prepositions) if pattern.prepositions else clause.objects
+    if pattern.prepositions and clause.lemma == "be" and not clause.passive:
+        objects = [
+            word
+            for name, word in clause.prepositions
+            if name in pattern.prepositions and hangs_on(clause, word)
+        ]
+    return Match(pattern, clause.subject, objects) if objects else None
+
+
+def hangs_on(clause: Clause, word: Word) -> bool:
+    """True when the preposition before a noun belongs to the verb "be" itself, as in "I'm at Globex"."""
+    preposition = clause.sentence.head(word)
+    return preposition.head == clause.verb.i and not clause.complements
+
+
+def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]:
+    """The claims that a match gives; none when subject or object does not fit the predicate."""
+    predicate = reading.ontology.predicate(match.pattern.predicate)
+    party = reading.party(match.subject, predicate.domain)
+    if party is None or not fits(party, predicate) or (party.we and predicate.name in NOT_WE):
+        return
+    role = match.pattern.role
+    if role == "moves":
+        yield from moved(reading, clause, match, party, predicate)
+        return
+    mode = mode_of(clause, match, predicate)
+    if mode is None:
+        return
+    for word in match.objects:
+        if reading.is_date(word, clause):
+            continue
+        claim = one_claim(reading, clause, match, party, predicate, word, mode)
+        if claim is not None:
+            yield claim
+
+
+def mode_of(clause: Clause, match: Match, predicate: Predicate) -> ClaimMode | None:
+    """Whether the clause asserts, ends or denies; None when it does none of these for sure."""
+    role = match.pattern.role
+    if role == "ends":
+        done = clause.tense == "past" or clause.tense == "future" or "-ing" in clause.adverbs
+        return "ends" if done and not clause.negated and clause.aspect in {"", "keep"} else None
+    if role == "starts":
+        if clause.negated or clause.aspect == "stop":
+            return None
+        return "asserts" if clause.tense != "present" or "-ing" in clause.adverbs else None
+    if clause.ended or clause.aspect in {"stop", "used"}:
+        return "ends"
+    if clause.negated:
+        return "denies" if clause.tense == "present" and not clause.adverbs & {"always", "yet"} else None
+    if (
+        clause.aspect == "start"
+        or predicate.fact == "event"
+        or match.pattern.thing
+        or clause.aspect == "decide"
+    ):
+        return "asserts"
+    if clause.tense == "past" and not clause.passive and clause.lemma not in CHANGES:
+        if clause.perfect:
+            return "asserts"
+        return "ends" if predicate.name in STATES else None
+    return "asserts"
+
+
+def one_claim(
+    reading: Reading,
+    clause: Clause,
+    match: Match,
+    party: Party,
+    predicate: Predicate,
+    word: Word,
+    mode: ClaimMode,
+) -> Claim | None:
+    """The claim for one object."""
+    thing = reading.thing(word)
+    if thing is None:
+        return None
+    kind, value = target_of(reading, clause, predicate, thing)
+    if not kind and not value:
+        return None
+    when = when_of(reading, clause, match, predicate, mode)
+    if (
+        clause.perfect
+        and predicate.name in STATES
+        and when.start is None
+        and mode == "asserts"
+        and match.pattern.role == "says"
+    ):
+        return None
+    if mode == "ends" and when.start and when.end:
+        mode = "asserts"
+    qualifier = purpose(reading, clause, thing) if predicate.name == "uses" else ""
+    shown = value or written_name(thing)
+    text = stated(reading, party, predicate, shown, mode=mode, when=when, qualifier=qualifier)
+    if match.pattern.role in {"starts", "ends"} and clause.aspect == "":
+        text = reading.reworded(clause, party) or text
+    return reading.claim(
+        party, predicate.name, text, thing=thing if kind else None, kind=kind, value=value, qualifier=qualifier,
+        mode=mode, when=when, confidence=0.9 if thing.named or kind else 0.75,
+    )  # fmt: skip
+
+
+def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate, mode: ClaimMode) -> When:
+    """The interval of a claim; a state told in the past tense with a date held at that date."""
+    told = mode == "ends" and match.pattern.role == "says" and clause.aspect == "" and not clause.ended
+    if told:
+        spans = [date for date in reading.dates(clause) if date.direction not in {"until", "before", "by"}]
+        return reading.when(clause, lasting=True) if spans else reading.when(clause, ends=True)
+    if (
+        mode == "asserts"
+        and match.pattern.role == "says"
+        and clause.tense == "past"
+        and not clause.perfect
+        and predicate.name in STATES
+        and not match.pattern.thing
+        and clause.aspect == ""
+    ):
+        return reading.when(clause, lasting=True)
+    return reading.when(clause, ends=mode == "ends")
+
+
+def moved(
+    reading: Reading, clause: Clause, match: Match, party: Party, predicate: Predicate
+) -> Iterator[Claim]:
+    """ "from A to B": an end for A and a beginning for B."""
+    if clause.negated or (clause.tense == "present" and "-ing" not in clause.adverbs) or clause.aspect:
+        return
+    source, target = (reading.thing(word) for word in match.objects)
+    if source is None or target is None:
+        return
+    kinds = [target_of(reading, clause, predicate, thing) for thing in (source, target)]
+    if not all(kind or value for kind, value in kinds):
+        return
+    when = reading.when(clause)
+    past = When(None, when.start, when.grain)
+    qualifier = purpose(reading, clause, target) if predicate.name == "uses" else ""
+    whole = reading.reworded(clause, party)
+    for thing, (kind, value), mode, span in (
+        (source, kinds[0], "ends", past),
+        (target, kinds[1], "asserts", when),
+    ):
+        mood: ClaimMode = "ends" if mode == "ends" else "asserts"
+        text = stated(
+            reading, party, predicate, value or written_name(thing), mode=mood, when=span, qualifier=qualifier
+        )
+        yield reading.claim(
+            party, predicate.name, whole if mood == "asserts" and whole else text, thing=thing if kind else None,
+            kind=kind, value=value, qualifier=qualifier, mode=mood, when=span, confidence=0.9,
+        )  # fmt: skip
+
+
+def fits(party: Party, predicate: Predicate) -> bool:
+    """True when the subject may have this predicate; "we" may stand for an organisation or a project."""
+    if not predicate.domain or party.mention.kind in predicate.domain:
+        return True
+    return party.we and bool({"organization", "project"} & set(predicate.domain)) and predicate.literal
+
+
+def target_of(reading: Reading, clause: Clause, predicate: Predicate, thing: Thing) -> tuple[str, str]:
+    """The object's kind when it is an entity, its text when it is a literal; both empty when it is neither."""
+    entity_kinds = tuple(kind for kind in predicate.range if kind != "value")
+    literal_only = predicate.range == ("value",)
+    if not literal_only and (thing.named or bare(thing, predicate)):
+        kind = reading.kind(thing, predicate.range)
+        if kind and thing.head.technical != "":
+            return kind, ""
+        if kind and thing.head.technical == "" and entity_kinds:
+            return kind, ""
+    verbs = {clause.lemma, clause.verb.lower, *(word.lower for word in clause.complements)}
+    if (
+        predicate.literal
+        and verbs & TAKES_LITERAL
+        and not thing.definite
+        and thing.head.lemma.lower() not in EMPTY_NOUNS
+    ):
+        return "", thing.name
+    return "", ""
+
+
+def bare(thing: Thing, predicate: Predicate) -> bool:
+    """True for a lower-case noun without an article where only a name can stand: "i work at stripe"."""
+    plain = thing.head.tag in {"NN", "NNP", "NNS", "FW", "JJ"} and not thing.definite
+    alone = thing.name == thing.head.text and thing.head.lemma.lower() not in EMPTY_NOUNS
+    only_names = "value" not in predicate.range and len(predicate.range) == 1
+    return plain and alone and only_names
+
+
+def written_name(thing: Thing) -> str:
+    """The name with "the" where the phrase needs one."""
+    return (
+        f"the {thing.name}"
+        if thing.definite
+        and thing.head.pos == "NOUN"
+        and thing.name[:1].islower()
+        and not thing.head.technical
+        else thing.name
+    )
+
+
+def purpose(reading: Reading, clause: Clause, thing: Thing) -> str:
+    """What stands behind "for": "uses ruff for linting"."""
+    for name, word in clause.prepositions:
+        if name == "for" and not reading.is_date(word, clause):
+            words_ = clause.sentence.subtree(
+                word, without=frozenset({"conj", "cc", "punct", "relcl", "advcl"})
+            )
+            text = clause.sentence.stretch([one for one in words_ if one.dep not in {"det", "poss"}])
+            if text and text != thing.name and word.lower not in EMPTY_NOUNS and word.pos != "PRON":
+                return text
+    return ""

@@ -1,0 +1,130 @@
+"""Claims about what happened on a stated date, and about what is planned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.parse import Word
+from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+# Verbs that only tell about the talk or the work of this minute.
+IDLE = words(
+    "be do have get try see look think know say tell ask want need mean notice check run start stop happen seem make work go come take give let put change update add remove fix test"
+)
+PLANS = words("plan intend aim schedule hope")
+
+
+def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
+    """Dated events and plans of the user and of people and things the user names."""
+    if (
+        not reading.by_user
+        or clause.question
+        or clause.imperative
+        or clause.negated
+        or clause.subject is None
+    ):
+        return
+    if clause.verb.dep in {"relcl", "acl", "pcomp", "advcl", "csubj"} or not clause.real:
+        return
+    ahead = (
+        clause.tense == "future"
+        or clause.aspect == "plan"
+        or ("-ing" in clause.adverbs and lies_ahead(reading, clause))
+    )
+    if ahead:
+        yield from plan(reading, clause)
+    elif clause.tense == "past" and clause.aspect in {"", "start", "keep", "decide"} and not clause.perfect:
+        yield from event(reading, clause)
+
+
+def lies_ahead(reading: Reading, clause: Clause) -> bool:
+    """True when a date of the clause has not come yet: "I'm flying to Oslo next week"."""
+    return any(date.interval.low > reading.said_at for date in reading.dates(replace(clause, tense="future")))
+
+
+def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I ran the Lisbon half marathon on 10 March"."""
+    dates = [
+        date
+        for date in reading.dates(clause)
+        if date.direction in {"", "range"} and date.grain not in {"minute", "second"}
+    ]
+    when = reading.when(clause)
+    if not dates or when.start is None or when.start > reading.said_at:
+        return
+    party = reading.party(clause.subject)
+    if party is None or not says_enough(reading, clause, dates[0].start):
+        return
+    text = reading.reworded(clause, party)
+    if text:
+        end = dates[0].interval.end if dates[0].direction == "range" else None
+        yield reading.claim(
+            party,
+            "did",
+            text,
+            value=without_subject(text, party),
+            when=When(when.start, end, when.grain),
+            confidence=0.8,
+        )
+
+
+def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I'm planning to move to Porto in September", "we will launch on June 30"."""
+    future = replace(clause, tense="future")
+    dates = reading.dates(future)
+    head = clause.sentence.head(clause.verb)
+    meant = clause.aspect == "plan" and head.lemma in PLANS and clause.verb.dep == "xcomp"
+    if not dates and not meant:
+        return
+    if any(date.grain in {"minute", "second", "hour"} for date in dates) and not meant:
+        return
+    party = reading.party(clause.subject)
+    if party is None or not says_enough(reading, clause, dates[0].start if dates else -1):
+        return
+    whole = future
+    if clause.verb.dep == "xcomp":
+        above = next((one for one in reading.clauses if one.verb.i == clause.verb.head), None)
+        if above is not None:
+            whole = replace(
+                above, tense="present" if above.tense != "past" else "past", subject=clause.subject
+            )
+    text = reworded_ahead(reading, whole, party)
+    if text:
+        when = reading.when(future)
+        yield reading.claim(
+            party,
+            "plans",
+            text,
+            value=without_subject(text, party),
+            when=When(when.start, None, when.grain if when.start else ""),
+            confidence=0.75,
+        )
+
+
+def reworded_ahead(reading: Reading, clause: Clause, party: Party) -> str | None:
+    """The clause as a sentence, with its partial dates read as lying ahead."""
+    ahead = replace(clause, aspect="plan")
+    return reading.reworded(ahead, party)
+
+
+def says_enough(reading: Reading, clause: Clause, date_start: int) -> bool:
+    """True when the clause names something beside its verb and its date."""
+    rest: list[Word] = [
+        word for word in clause.words
+        if word.pos in {"NOUN", "PROPN", "NUM", "X"} and not reading.is_date(word, clause) and word.i != (clause.subject.i if clause.subject else -1)
+        and word.start != date_start
+    ]  # fmt: skip
+    if clause.lemma in IDLE:
+        return any(word.pos == "PROPN" or word.technical for word in rest) and len(clause.words) < 40
+    return bool(rest) and len(clause.words) < 40
+
+
+def without_subject(text: str, party: Party) -> str:
+    """The sentence as a phrase: "moved the office to Porto on 2024-05-01"."""
+    return re.sub(rf"^{re.escape(party.shown)}\s+", "", text).rstrip(".") if party.shown else finish(text)

@@ -1,0 +1,73 @@
+"""A triple as a sentence: "The user works at Acme", "... no longer works at Acme", "... worked at Acme until May 2024"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.extract.dates import written_unit
+from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.wording import finish
+from graphmem.model import ClaimMode
+from graphmem.ontology import Predicate
+
+
+def stated(
+    reading: Reading,
+    party: Party,
+    predicate: Predicate,
+    target: str,
+    *,
+    mode: ClaimMode,
+    when: When,
+    qualifier: str = "",
+) -> str:
+    """The sentence that a claim of this predicate reads as; `target` is the object as it is written."""
+    behind = f" for {qualifier}" if qualifier else ""
+    since = f" since {day(reading, when, when.start)}" if when.start else ""
+    until = f" until {day(reading, when, when.end)}" if when.end else ""
+    if mode == "denies":
+        return finish(f"{party.shown} {negated(predicate.label)} {target}{behind}")
+    if mode == "ends" and not until:
+        return finish(f"{party.shown} {no_longer(predicate.label)} {target}{behind}")
+    if mode == "ends" or until:
+        begun = f" from {day(reading, when, when.start)}" if when.start else ""
+        return finish(f"{party.shown} {predicate.past} {target}{behind}{begun}{until}")
+    if predicate.fact == "event":
+        at = day(reading, when, when.start) if when.start else ""
+        place = f" {'on' if at[:1].isdigit() and '-' in at else 'in'} {at}" if at else ""
+        return finish(f"{party.shown} {predicate.past} {target}{behind}{place}")
+    return finish(f"{party.shown} {predicate.label} {target}{behind}{since}")
+
+
+def day(reading: Reading, when: When, moment: datetime) -> str:
+    """A moment of an interval, written as coarsely as it was said."""
+    local = moment.astimezone(reading.said_at.tzinfo) if reading.said_at.tzinfo else moment
+    return written_unit(local, when.grain or "day")
+
+
+def negated(label: str) -> str:
+    """ "works at" -> "does not work at", "is from" -> "is not from"."""
+    first, _, rest = label.partition(" ")
+    rest = f" {rest}" if rest else ""
+    if first in {"is", "was", "can", "could"}:
+        return f"{first} not{rest}"
+    return f"does not {base(first)}{rest}"
+
+
+def no_longer(label: str) -> str:
+    """ "works at" -> "no longer works at", "is from" -> "is no longer from"."""
+    first, _, rest = label.partition(" ")
+    if first in {"is", "was", "can"}:
+        return f"{first} no longer {rest}".strip()
+    return f"no longer {label}"
+
+
+def base(verb: str) -> str:
+    """ "works" -> "work", "studies" -> "study", "has" -> "have"."""
+    if verb == "has":
+        return "have"
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    if verb.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return verb[:-2]
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

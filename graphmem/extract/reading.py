@@ -1,0 +1,282 @@
+"""One sentence as it is read: who speaks, who is meant, when it was, and how a claim is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.dates import DateMention, find_dates
+from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.things import Thing, fit, read_thing
+from graphmem.extract.vocabulary import FAMILY, PETS
+from graphmem.extract.wording import stand_alone
+from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention, Message
+from graphmem.ontology import Ontology
+
+# A word of the assistant counts for less than the same word of the user.
+WEIGHT = {"user": 1.0, "assistant": 0.5}
+DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
+
+
+class Party(NamedTuple):
+    """Who or what a claim is about: the mention, how it is written in a sentence, and whether "we" was said."""
+
+    mention: Mention
+    shown: str
+    we: bool = False
+    user: bool = False
+    thing: Thing | None = None
+
+
+class When(NamedTuple):
+    """The interval that a clause states, as far as it does; `text` is the date in words."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+    grain: str = ""
+
+
+@dataclass(slots=True)
+class Focus:
+    """What was named in the last sentences of one speaker, newest last; decides who "she" and what "it" is."""
+
+    people: list[tuple[int, str]] = field(default_factory=list)
+    things: list[tuple[int, str, str]] = field(default_factory=list)
+    kinds: dict[str, str] = field(
+        default_factory=dict
+    )  # the kind a name was seen to have, by name in lower case
+
+    def turn(self) -> None:
+        """A new turn of the same speaker: sentences are counted anew, the last names stay near."""
+        self.people = [(-1, name) for place, name in self.people[-3:] if place >= 0]
+        self.things = [(-1, name, kind) for place, name, kind in self.things[-1:] if place >= 0]
+
+    def person(self, number: int) -> str | None:
+        """The only person named in this sentence or the two before it."""
+        near = {name for place, name in self.people if number - 2 <= place <= number}
+        return near.pop() if len(near) == 1 else None
+
+    def thing(self, number: int) -> tuple[str, str] | None:
+        """The only thing named in the sentence before this one, with its kind."""
+        near = {(name, kind) for place, name, kind in self.things if place == number - 1}
+        return near.pop() if len(near) == 1 else None
+
+
+@dataclass(slots=True)
+class Reading:
+    """A sentence of a message with all that is needed to make claims of it."""
+
+    message: Message
+    sentence: Sentence
+    ontology: Ontology
+    focus: Focus
+    clauses: list[Clause]
+    _dates: dict[str, list[DateMention]] = field(default_factory=dict)
+
+    @property
+    def said_at(self) -> datetime:
+        """The moment of speaking."""
+        return self.message.sent_at
+
+    @property
+    def by_user(self) -> bool:
+        """True when the user speaks."""
+        return self.message.role == "user"
+
+    def dates(self, clause: Clause) -> list[DateMention]:
+        """The dates among the clause's own words, places in the passage."""
+        ahead = clause.tense == "future" or clause.aspect == "plan"
+        tense = "future" if ahead else "past" if clause.tense == "past" else ""
+        if tense not in self._dates:
+            offset = self.sentence.start
+            self._dates[tense] = [
+                date._replace(start=date.start + offset, end=date.end + offset)
+                for date in find_dates(self.sentence.text, self.said_at, tense=tense)
+            ]
+        own = {word.start for word in clause.words}
+        spans = self._dates[tense]
+        return [date for date in spans if any(date.start <= start < date.end for start in own)]
+
+    def is_date(self, word: Word, clause: Clause) -> bool:
+        """True when the word is part of a date."""
+        return any(date.start <= word.start < date.end for date in self.dates(clause))
+
+    def thing(self, word: Word) -> Thing | None:
+        """What the phrase around a noun names."""
+        return read_thing(self.sentence, word, self.ontology)
+
+    def kind(self, thing: Thing, kinds: tuple[str, ...]) -> str:
+        """The kind of a thing among these, or ""."""
+        return fit(thing, kinds, self.focus.kinds)
+
+    # --- who ----------------------------------------------------------------------------------
+
+    def speaker(self, word: Word) -> Party:
+        """The user, at the place of a word."""
+        start, end = self.sentence.passage.source(word.start, word.end)
+        we = word.lower in {"we", "us", "our", "ours"}
+        shown = "The user's team" if we else "The user"
+        return Party(Mention(self.message.id, start, end, USER, "person"), shown, we, user=True)
+
+    def party(self, word: Word | None, kinds: tuple[str, ...] = ()) -> Party | None:
+        """Who or what a subject means, or None when that is not sure."""
+        if word is None:
+            return None
+        lower = word.lower
+        if lower in {"i", "we", "me", "us"}:
+            return self.speaker(word) if self.by_user else None
+        if lower in {"he", "she"}:
+            name = self.focus.person(self.sentence.number)
+            return None if name is None else self.named(word, name, "person")
+        if lower == "it":
+            found = self.focus.thing(self.sentence.number)
+            return None if found is None else self.named(word, found[0], found[1])
+        owned = self.owned(word)
+        if owned is not None:
+            return owned
+        thing = self.thing(word)
+        if thing is None or not thing.named:
+            return None
+        kind = self.kind(thing, kinds)
+        if not kind:
+            return None
+        shown = ("The " + thing.name) if shows_article(thing) else thing.name
+        return Party(thing.mention(self.message.id, self.sentence, kind), shown, thing=thing)
+
+    def named(self, word: Word, name: str, kind: str) -> Party:
+        """A pronoun whose name is known."""
+        start, end = self.sentence.passage.source(word.start, word.end)
+        return Party(Mention(self.message.id, start, end, name, kind or "concept"), name)
+
+    def owned(self, word: Word) -> Party | None:
+        """ "My wife Anna" is Anna; "my wife" is the user's wife as long as no name is known."""
+        mine = [one for one in self.sentence.below(word, "poss") if one.lower in {"my", "our"}]
+        if not mine or not self.by_user:
+            return None
+        name = self.name_beside(word)
+        role = word.lemma.lower()
+        if name is not None:
+            kind = "animal" if role in PETS else "person"
+            start, end = self.sentence.passage.source(name.start, name.end)
+            return Party(Mention(self.message.id, start, end, name.name, kind), name.name, thing=name)
+        if role in FAMILY and word.tag == "NN":
+            start, end = self.sentence.passage.source(mine[0].start, word.end)
+            return Party(
+                Mention(self.message.id, start, end, f"user's {role}", "person"), f"The user's {role}"
+            )
+        return None
+
+    def name_beside(self, word: Word) -> Thing | None:
+        """The name that stands beside "my wife": in apposition, or as the head that it describes."""
+        for other in self.sentence.below(word, "appos"):
+            thing = self.thing(other)
+            if thing is not None and thing.named:
+                return thing
+        if word.i + 1 < len(self.sentence.words):
+            after = self.sentence.words[word.i + 1]
+            if after.pos == "PROPN" and after.text[:1].isupper() and after.lower not in FAMILY:
+                thing = self.thing(after)
+                if thing is not None and thing.named:
+                    return thing
+        return None
+
+    def names(self, clause: Clause, party: Party | None) -> dict[int, str]:
+        """What the pronouns of a clause stand for, by place."""
+        found: dict[int, str] = {}
+        if party is not None and clause.subject is not None and not party.user:
+            if clause.subject.lower in {"he", "she", "it"}:
+                found[clause.subject.i] = party.shown
+                for word in clause.words:
+                    if word.lower in {"his", "her", "its"} and word.dep == "poss":
+                        found[word.i] = f"{party.mention.name}'s"
+        return found
+
+    # --- when ---------------------------------------------------------------------------------
+
+    def when(self, clause: Clause, *, ends: bool = False, lasting: bool = False) -> When:
+        """The interval a clause states: a begin for what begins or holds, an end for what ends.
+
+        A coarse date stands for the start of its grain. `lasting` says that an undated "in 2019" is the whole time.
+        """
+        start = end = None
+        grain = ""
+        for date in self.dates(clause):
+            low, grain = date.interval.low, date.grain
+            if date.direction == "range":
+                start, end = low, date.interval.high if grain in DAY_GRAINS else date.last
+            elif date.direction in {"until", "by", "before"}:
+                end = low
+            elif date.direction == "for":
+                if not ends:
+                    start = low
+            elif ends:
+                end = low
+            else:
+                start = low
+                if lasting and date.direction == "":
+                    end = date.interval.high
+        if start is not None and end is not None and start > end:
+            return When()
+        return When(start, end, grain if (start or end) else "")
+
+    # --- what ---------------------------------------------------------------------------------
+
+    def reworded(self, clause: Clause, party: Party | None, *, drop: Iterable[int] = ()) -> str | None:
+        """The clause as a sentence that stands alone, or None."""
+        return stand_alone(
+            clause,
+            self.dates(clause),
+            self.said_at,
+            names=self.names(clause, party),
+            subject="" if party is None else party.shown,
+            drop=frozenset(drop),
+        )
+
+    def claim(
+        self,
+        party: Party,
+        predicate: str,
+        text: str,
+        *,
+        thing: Thing | None = None,
+        kind: str = "",
+        value: str = "",
+        qualifier: str = "",
+        mode: ClaimMode = "asserts",
+        when: When | None = None,
+        confidence: float = 0.8,
+    ) -> Claim:
+        """A claim of this sentence; the object is `thing` as an entity of `kind`, or the literal `value`."""
+        start, end = self.sentence.passage.source(self.sentence.start, self.sentence.end)
+        stated = when or When()
+        target = None if thing is None else thing.mention(self.message.id, self.sentence, kind)
+        if target is not None:
+            self.focus.kinds.setdefault(target.name.lower(), target.kind)
+        weight = WEIGHT.get(self.message.role, TRUST["tool"])
+        return Claim(
+            message_id=self.message.id,
+            start=start,
+            end=end,
+            subject=party.mention,
+            predicate=predicate,
+            text=text,
+            object=target,
+            value=value,
+            qualifier=qualifier,
+            mode=mode,
+            kind=self.ontology.predicate(predicate).fact,
+            valid_from=stated.start,
+            valid_until=stated.end,
+            grain=stated.grain,
+            confidence=round(confidence * weight, 3),
+        )
+
+
+def shows_article(thing: Thing) -> bool:
+    """True for "billing service", which reads "the billing service" in a sentence."""
+    return (
+        thing.definite and thing.head.pos == "NOUN" and not thing.head.technical and thing.name[:1].islower()
+    )

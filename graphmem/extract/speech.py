@@ -1,0 +1,242 @@
+"""What was said: from a message's text to passages of plain speech, each character of which knows its place.
+
+Fenced and indented code, diffs, logs, stack traces, shell lines, block quotes, tables, tags and what stands between
+them are no speech. Headings and list items are passages of their own. Inside a passage, markup is dropped, white
+space is one space, and the spelling of chats is straightened ("im" -> "I'm"), so that a parser sees plain English;
+`Passage.source` leads back to the characters of the message.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+PASSAGE_CHARS = 1200
+
+FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n?.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+TAGGED = re.compile(r"<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>.*?</\1\s*>|<!--.*?-->", re.DOTALL)
+LONE_TAG = re.compile(r"</?[a-zA-Z][\w:.-]*(?:\s[^<>\n]*)?/?>")
+LINE = re.compile(r"[^\n]*\n?")
+QUOTE_LINE = re.compile(r"\s*>")
+TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|\s*[|:+=-]{3,}[\s|:+=-]*$")
+HEADING = re.compile(r"\s{0,3}#{1,6}\s+")
+ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)]|\(\d{1,2}\)|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
+LOG_LINE = re.compile(
+    r"""\s*(?:
+        \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d            # a time stamp first
+      | \[?\d\d:\d\d:\d\d
+      | \[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b[\]:\s]
+      | (?:npm|yarn|pnpm|cargo|error|warning|fatal|panic)(?:\s+ERR!|\s+WARN|:\s|\[)
+      | Traceback\s\(most
+      | File\s"[^"]+",\sline\s\d+
+      | at\s+[\w.$<>]+\s?\(.*[:)]                     # a frame of a stack
+      | Caused\sby:
+      | (?:[A-Z]\w*(?:Error|Exception|Warning)):\s
+      | \$\s+\S | [%❯➜]\s+\S | >>>\s | \.\.\.\s | In\s\[\d+\]: | PS\s[A-Z]:
+      | (?:GET|POST|PUT|PATCH|DELETE)\s/\S*
+      | (?:curl|sudo|git|npm|npx|pip|pip3|docker|kubectl|python3?\s-m|make|cd|ls|export|brew)\s+[\w./@-]+(?:\s+[-./~$\w"'=:@]+)*\s*$
+    )""",
+    re.VERBOSE,
+)
+DIFF_LINE = re.compile(r"(?:diff --git|index [0-9a-f]{6,}|@@ |\+\+\+ |--- [ab/]|[+-](?![\s-])\S*.*[;{}()=])")
+CODE_LINE = re.compile(
+    r"""\s*(?:
+        (?:def|class|function|const|let|var|import|from\s+[\w.]+\s+import|return|public|private|async\s+def|package|func|fn|SELECT|INSERT|UPDATE|CREATE)\b.*[({;:=*,]
+      | [\w.\[\]"']+\s*(?:=|\+=|:=)\s*\S.*[;)\]}"'\d]$ | [{}()\[\];,]+\s*$ | .*[{;]\s*$ | //.* | /\*.* | [\w"'-]+:\s*[{\["']
+      | \#!/.* | [\w.]+\([^)]*\);?\s*$ | @\w+(?:\(.*\))?\s*$
+    )""",
+    re.VERBOSE,
+)
+QUOTED = re.compile(r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|(?<!\w)'[^'\n]{12,400}'(?!\w)")
+
+SPELLING = {
+    "i": "I",
+    "im": "I'm",
+    "i'm": "I'm",
+    "i’m": "I'm",
+    "ive": "I've",
+    "i've": "I've",
+    "i’ve": "I've",
+    "i'd": "I'd",
+    "i’d": "I'd",
+    "i'll": "I'll",
+    "i’ll": "I'll",
+    "dont": "don't",
+    "doesnt": "doesn't",
+    "didnt": "didn't",
+    "isnt": "isn't",
+    "wasnt": "wasn't",
+    "arent": "aren't",
+    "cant": "can't",
+    "wont": "won't",
+    "couldnt": "couldn't",
+    "havent": "haven't",
+    "hasnt": "hasn't",
+    "thats": "that's",
+    "whats": "what's",
+    "theres": "there's",
+    "youre": "you're",
+    "weve": "we've",
+    "theyre": "they're",
+    "pls": "please",
+    "plz": "please",
+    "u": "you",
+    "ur": "your",
+    "bc": "because",
+    "cuz": "because",
+    "cos": "because",
+    "b/c": "because",
+    "w/": "with",
+    "btw": "by the way",
+    "rn": "right now",
+    "tmrw": "tomorrow",
+    "gonna": "going to",
+    "wanna": "want to",
+}
+PIECE = re.compile(
+    r"""
+      `+(?P<code>[^`\n]+)`+
+    | !?\[(?P<link>[^\]\n]*)\]\((?P<target>[^)\s]+)[^)\n]*\)
+    | (?P<mark>\*\*|__|~~|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))
+    | (?P<space>\s+)
+    | (?P<fancy>[’‘`])
+    | (?P<word>(?<![\w'’./@-])(?:b/c|w/(?=\s)|[A-Za-z]+(?:['’][a-z]+)?)(?![\w'’/@-]|\.\w))
+    """,
+    re.VERBOSE,
+)
+
+
+class Passage(NamedTuple):
+    """A stretch of plain speech; `places[i]` is where character i of `text` stands in the message."""
+
+    text: str
+    places: tuple[int, ...]
+    kind: str  # prose, item or heading
+    codes: tuple[tuple[int, int], ...]  # inline code, characters of `text`
+    quotes: tuple[tuple[int, int], ...]  # what stands in quotation marks, characters of `text`
+
+    def source(self, start: int, end: int) -> tuple[int, int]:
+        """The characters of the message behind [start, end) of the passage."""
+        if end <= start:
+            return self.places[start], self.places[start]
+        return self.places[start], self.places[end - 1] + 1
+
+
+def silenced(text: str) -> str:
+    """The text with all that is no speech replaced by spaces; every offset stays."""
+    kept = list(text)
+
+    def silence(start: int, end: int) -> None:
+        for place in range(start, end):
+            if kept[place] != "\n":
+                kept[place] = " "
+
+    for pattern in (FENCE, TAGGED, LONE_TAG):
+        for match in pattern.finditer("".join(kept)):
+            silence(match.start(), match.end())
+    current = "".join(kept)
+    blank, in_code = True, False
+    for match in LINE.finditer(current):
+        line = match[0].rstrip("\n")
+        if not line.strip():
+            blank = True
+            continue
+        indented = line.startswith(("    ", "\t")) and not ITEM.match(line)
+        in_code = indented and (in_code or (blank and bool(CODE_LINE.match(line))))
+        if in_code or any(
+            kind.match(line) for kind in (QUOTE_LINE, TABLE_LINE, LOG_LINE, DIFF_LINE, CODE_LINE)
+        ):
+            silence(match.start(), match.start() + len(line))
+        blank = False
+    return "".join(kept)
+
+
+def read_speech(text: str) -> list[Passage]:
+    """The passages of a message, in order."""
+    quiet = silenced(text)
+    passages: list[Passage] = []
+    for start, end, kind in blocks(quiet):
+        for low, high in cut(quiet, start, end):
+            passage = plain(quiet, low, high, kind)
+            if passage.text.strip():
+                passages.append(passage)
+    return passages
+
+
+def blocks(text: str) -> list[tuple[int, int, str]]:
+    """Paragraphs, list items and headings as (start, end, kind)."""
+    found: list[tuple[int, int, str]] = []
+    start, end, kind = 0, 0, ""
+    for match in LINE.finditer(text):
+        line = match[0]
+        if not line:
+            continue
+        item, heading = ITEM.match(line), HEADING.match(line)
+        if kind and (not line.strip() or item or heading or kind == "heading"):
+            found.append((start, end, kind))
+            kind = ""
+        if not line.strip():
+            continue
+        if not kind:
+            marker = item or heading
+            start = match.start() + (len(marker[0]) if marker else 0)
+            kind = "heading" if heading else "item" if item else "prose"
+        end = match.end()
+    if kind:
+        found.append((start, end, kind))
+    return found
+
+
+def cut(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A long block in pieces, cut behind the end of a sentence or, if there is none, behind a word."""
+    pieces: list[tuple[int, int]] = []
+    while end - start > PASSAGE_CHARS:
+        window = text[start : start + PASSAGE_CHARS]
+        stops = [window.rfind(mark) + 1 for mark in (". ", ".\n", "! ", "? ", "\n")]
+        stop = max(stops)
+        if stop < PASSAGE_CHARS // 4:
+            stop = window.rfind(" ") + 1 or PASSAGE_CHARS
+        pieces.append((start, start + stop))
+        start += stop
+    pieces.append((start, end))
+    return pieces
+
+
+def plain(text: str, start: int, end: int, kind: str) -> Passage:
+    """One passage of a text without what is no speech."""
+    pieces: list[str] = []
+    places: list[int] = []
+    codes: list[tuple[int, int]] = []
+
+    def put(words: str, place: int, length: int) -> None:
+        pieces.append(words)
+        places.extend(place + min(offset, max(length - 1, 0)) for offset in range(len(words)))
+
+    position = start
+    for match in PIECE.finditer(text, start, end):
+        put(text[position : match.start()], position, match.start() - position)
+        position = match.end()
+        name = match.lastgroup
+        if name == "code":
+            codes.append((len(places), len(places) + len(match["code"])))
+            put(match["code"], match.start("code"), len(match["code"]))
+        elif name == "target":
+            put(match["link"], match.start("link"), len(match["link"]))
+        elif name == "space":
+            if places and pieces[-1][-1:] != " ":
+                put(" ", match.start(), 1)
+        elif name == "fancy":
+            put("'", match.start(), 1)
+        elif name == "word":
+            word = match["word"].replace("’", "'")
+            put(SPELLING.get(word if word == "I" else word.lower(), word), match.start(), len(word))
+    put(text[position:end], position, end - position)
+    joined = "".join(pieces)
+    stripped = joined.rstrip()
+    return Passage(
+        stripped,
+        tuple(places[: len(stripped)]),
+        kind,
+        tuple(span for span in codes if span[1] <= len(stripped)),
+        tuple(match.span() for match in QUOTED.finditer(stripped)),
+    )

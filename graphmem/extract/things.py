@@ -1,0 +1,163 @@
+"""Noun phrases become things: what is named, what kind of thing it is, and where it stands in the message."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
+from graphmem.model import Mention
+from graphmem.ontology import Ontology
+
+NER_KINDS = {
+    "PERSON": "person", "ORG": "organization", "GPE": "place", "LOC": "place", "FAC": "place", "NORP": "concept",
+    "PRODUCT": "product", "EVENT": "event", "WORK_OF_ART": "work", "LANGUAGE": "concept", "LAW": "work",
+}  # fmt: skip
+# Labels that the small models give freely to any capitalised word.
+WEAK_KINDS = frozenset({"", "person", "organization", "product", "work", "event", "concept"})
+NO_NAME = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
+BRANCHES = frozenset(
+    {"prep", "relcl", "acl", "conj", "cc", "punct", "appos", "advcl", "ccomp", "npadvmod", "preconj"}
+)
+DROPPED = frozenset({"det", "poss", "predet", "neg", "quantmod", "advmod", "intj", "mark", "case"})
+CAPITAL = re.compile(r"[^\W\d_]*[A-Z]|\d")
+
+
+class Thing(NamedTuple):
+    """What a noun phrase names: its words without articles, the kind it seems to be, its characters in the passage."""
+
+    name: str
+    kind: str  # "" when nothing tells
+    start: int
+    end: int
+    named: bool  # a proper or technical name, or a phrase such as "the billing service"
+    sure: bool  # the kind is known and may not be bent to fit a predicate
+    definite: bool  # "the", "this", "my" stood before it
+    head: Word
+
+    def mention(self, message_id: str, sentence: Sentence, kind: str) -> Mention:
+        """The thing as a mention of the message."""
+        start, end = sentence.passage.source(self.start, self.end)
+        return Mention(message_id, start, end, self.name, kind)
+
+
+def core(sentence: Sentence, head: Word) -> list[Word]:
+    """The words of a noun phrase that name it, in one piece around its head."""
+    words = sentence.subtree(head, without=BRANCHES)
+    kept = {word.i for word in words if not (word.dep in DROPPED and word.head == head.i)}
+    low = high = head.i
+    while low - 1 in kept:
+        low -= 1
+    while high + 1 in kept:
+        high += 1
+    found = sentence.words[low : high + 1]
+    while (
+        found
+        and found[0].i != head.i
+        and (
+            found[0].pos in {"DET", "PRON", "PUNCT", "ADV", "SPACE"}
+            or found[0].lower in {"own", "new", "old", "current", "whole", "entire"}
+        )
+    ):
+        found = found[1:]
+    return found
+
+
+def read_thing(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | None:
+    """What the phrase around a noun names; None for pronouns and for what names nothing."""
+    if head.lower in PRONOUNS or head.pos in {"PRON", "DET", "PUNCT", "SYM", "ADP", "ADV"}:
+        return None
+    words = core(sentence, head)
+    if not words:
+        return None
+    definite = any(
+        word.dep in {"det", "poss"} and word.lower not in {"a", "an", "any", "some", "no", "every", "each"}
+        for word in sentence.below(head)
+    )
+    proper = proper_part(sentence, head, words)
+    if head.technical is not None and head.technical != "":
+        return Thing(head.text, head.technical, head.start, head.end, True, True, definite, head)
+    if proper:
+        return name_of(sentence, proper, ontology, head, definite=definite)
+    text = sentence.stretch(words)
+    known = ontology.names.get(text.lower()) or ontology.names.get(head.lower if len(words) == 1 else "")
+    if known:
+        return Thing(text, known, words[0].start, words[-1].end, True, True, definite, head)
+    kind = ontology.heads.get(head.lemma.lower()) or ontology.heads.get(head.lower)
+    modified = any(word.i != head.i and word.dep in {"compound", "amod", "nmod"} for word in words)
+    named = bool(kind) and modified and definite and head.tag == "NN" and head.technical is None
+    named = named or head.technical == ""
+    return Thing(text, kind or "", words[0].start, words[-1].end, named, bool(kind) and named, definite, head)
+
+
+def proper_part(sentence: Sentence, head: Word, words: list[Word]) -> list[Word]:
+    """The run of capitalised or tagged names that ends in the head."""
+    if head.entity in NO_NAME and not head.technical:
+        return []
+    if not is_proper(head, first=sentence.words[0]):
+        return []
+    low = head.i
+    inside = {word.i for word in words}
+    while low - 1 in inside and is_proper(sentence.words[low - 1], first=sentence.words[0]):
+        low -= 1
+    high = head.i
+    while high + 1 in inside and is_proper(sentence.words[high + 1], first=sentence.words[0]):
+        high += 1
+    return sentence.words[low : high + 1]
+
+
+def is_proper(word: Word, *, first: Word) -> bool:
+    """True for a word that is a name by its spelling; the first word of a sentence needs the parser's word for it."""
+    if (
+        word.pos in {"PRON", "DET", "ADP", "AUX", "CCONJ", "PUNCT"}
+        or word.entity in NO_NAME
+        or word.lower in EMPTY_NOUNS
+    ):
+        return False
+    if word.technical:
+        return True
+    capital = bool(CAPITAL.match(word.text)) and not word.text.isdigit()
+    if word.i == first.i:
+        return capital and (word.pos == "PROPN" or bool(re.match(r".+[A-Z\d]", word.text)))
+    return capital or (word.pos == "PROPN" and word.entity in {"PERSON", "ORG", "GPE", "PRODUCT"})
+
+
+def name_of(
+    sentence: Sentence, words: list[Word], ontology: Ontology, head: Word, *, definite: bool
+) -> Thing:
+    """A proper name as a thing, its kind by the gazetteer, the head noun or the parser's label."""
+    text = sentence.stretch(words)
+    known = ontology.names.get(text.lower())
+    kind = (
+        known
+        or ontology.heads.get(words[-1].lower, "")
+        or next((NER_KINDS[word.entity] for word in reversed(words) if word.entity in NER_KINDS), "")
+    )
+    technical = next((word.technical for word in words if word.technical), "")
+    sure = bool(known or technical) or kind not in WEAK_KINDS
+    return Thing(text, known or technical or kind, words[0].start, words[-1].end, True, sure, definite, head)
+
+
+def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
+    """The kind that a thing has as an object of these kinds, or "" when it cannot be one.
+
+    A label of the parser is a guess that gives way; a technical name or a known name does not.
+    """
+    remembered = known.get(thing.name.lower(), "")
+    allowed = [kind for kind in kinds if kind != "value"]
+    if not allowed:
+        return remembered or thing.kind or "concept"
+    if remembered:
+        return remembered if remembered in allowed else ""
+    if thing.kind in allowed:
+        return thing.kind
+    if thing.sure or (thing.kind == "place" and "organization" not in allowed and "place" not in allowed):
+        near = {
+            "technology": {"package", "product", "service"},
+            "package": {"technology"},
+            "service": {"project", "technology"},
+            "product": {"technology", "organization", "service"},
+        }
+        return next((kind for kind in allowed if kind in near.get(thing.kind, ())), "")
+    return allowed[0]

@@ -1,0 +1,142 @@
+"""Clauses become sentences that stand alone: names in place of "I" and "my", dates in place of "yesterday"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.dates import DateMention, written
+from graphmem.extract.parse import Word
+from graphmem.extract.vocabulary import TURN_WORDS, third, words
+
+USER_WORDS = {
+    "i": "the user", "me": "the user", "my": "the user's", "mine": "the user's", "myself": "themselves",
+    "we": "the user's team", "us": "the user's team", "our": "the team's", "ours": "the team's",
+    "you": "the agent", "your": "the agent's", "yours": "the agent's",
+}  # fmt: skip
+OPEN_WORDS = words("he him his she her hers it its they them their theirs this that these those here there")
+FINITE = {
+    "am": "is",
+    "'m": "is",
+    "are": "is",
+    "'re": "is",
+    "were": "was",
+    "have": "has",
+    "'ve": "has",
+    "do": "does",
+}
+NO_PREPOSITION = re.compile(
+    r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid)\s*(?:the\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def stand_alone(
+    clause: Clause,
+    dates: Collection[DateMention],
+    said_at: datetime,
+    *,
+    names: Mapping[int, str],
+    words: list[Word] | None = None,
+    subject: str = "",
+    drop: Collection[int] = (),
+) -> str | None:
+    """A clause as a sentence of its own, or None when a word in it points somewhere that is not known.
+
+    `names` gives the name that a pronoun at a place stands for; `subject` is put before a clause that shares the
+    subject of another; `drop` names places of words to leave out.
+    """
+    chosen = [word for word in (clause.words if words is None else words) if word.i not in set(drop)]
+    while chosen and (
+        chosen[0].pos in {"CCONJ", "PUNCT", "INTJ"}
+        or chosen[0].dep in {"mark", "cc"}
+        or chosen[0].lower in TURN_WORDS
+    ):
+        chosen = chosen[1:]
+    while chosen and chosen[-1].pos in {"PUNCT", "CCONJ"}:
+        chosen = chosen[:-1]
+    if not chosen:
+        return None
+    first_person = clause.subject is not None and clause.subject.lower in {"i", "we"}
+    shared = clause.subject is not None and clause.subject.i not in {word.i for word in chosen}
+    pieces: list[str] = []
+    skip_until = -1
+    for place, word in enumerate(chosen):
+        if word.start < skip_until:
+            continue
+        date = next((one for one in dates if one.start <= word.start < one.end), None)
+        if date is not None:
+            pieces.append(dated(date, " ".join(pieces), said_at))
+            skip_until = date.end
+            continue
+        if word.lower in TURN_WORDS and word.dep == "advmod" and word.head == clause.verb.i:
+            continue
+        spoken = in_third_person(clause, word, names, agree=first_person)
+        if spoken is None:
+            return None
+        gap = "" if not pieces or (place and chosen[place - 1].end == word.start) else " "
+        if spoken == "n't":
+            gap, spoken = "", "n't"
+        elif spoken in {"is", "has", "will", "would"} and word.text.startswith(("'", "’")):
+            gap = " "
+        if gap or not pieces:
+            pieces.append(spoken)
+        else:
+            pieces[-1] += spoken
+    sentence = " ".join(pieces).strip(" ,;:-–—")
+    if shared and subject:
+        sentence = f"{subject} {sentence}"
+    return finish(sentence)
+
+
+def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, agree: bool) -> str | None:
+    """One word as somebody else would say it; None for a pronoun that nobody has explained."""
+    if word.i in names:
+        return names[word.i]
+    lower = word.lower.replace("’", "'")
+    if word.pos in {"PRON", "DET"} and lower in USER_WORDS:
+        return USER_WORDS[lower]
+    if lower in OPEN_WORDS and (word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")):
+        return None if not (lower in {"that", "there"} and word.dep in {"mark", "expl"}) else word.text
+    if agree and word.head == clause.verb.i and word.dep in {"aux", "auxpass"} and lower in FINITE:
+        return FINITE[lower]
+    if agree and word.i == clause.verb.i:
+        if lower in FINITE:
+            return FINITE[lower]
+        helpers = [one for one in clause.sentence.below(word, "aux", "auxpass") if one.i < word.i]
+        if not helpers and word.tag in {"VBP", "VB"} and clause.tense == "present":
+            return third(word.lemma)
+    if lower == "'ll":
+        return "will"
+    if lower == "ca" and word.tag == "MD":
+        return "can"
+    if lower in {"'s", "’s"} and word.pos in {"AUX", "VERB"}:
+        return "is" if word.lemma == "be" else "has"
+    return word.text
+
+
+def dated(date: DateMention, before: str, said_at: datetime) -> str:
+    """A date in its place, with a preposition when the words before it bring none."""
+    text = written(date, said_at)
+    if date.direction == "for":
+        return f"since {text}"
+    if date.direction == "range":
+        joined = " to ".join(text.split(" to ", 1))
+        return joined if NO_PREPOSITION.search(before) else f"from {joined}"
+    if NO_PREPOSITION.search(before):
+        return text
+    place = "on" if re.match(r"\d{4}-", text) else "in"
+    return f"{place} {text}"
+
+
+def finish(sentence: str) -> str:
+    """A capital at the beginning, one full stop at the end, plain spaces between."""
+    text = re.sub(r"\s+([,.;:!?')\]])", r"\1", re.sub(r"\s+", " ", sentence)).strip(" ,;")
+    text = re.sub(r"([(\[])\s+", r"\1", text)
+    if not text:
+        return ""
+    if text.startswith(("the user", "the agent", "the team")):
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!")) else text + "."
