@@ -27,10 +27,13 @@ PIPE_CLOSED = 141  # 128 + SIGPIPE
 
 
 def open_memory(home: Path | None) -> Memory:
-    """The memory that lies at `home`; the one place where a command comes by it."""
+    """The memory that lies at `home`, the one place where a command comes by it; says what was mended on opening."""
     from graphmem.memory import Memory  # noqa: PLC0415 - `graphmem --help` must not pay for it
 
-    return Memory(home)
+    memory = Memory(home)
+    for notice in memory.notices:
+        say(f"graphmem: {notice}")
+    return memory
 
 
 def answer(value: object, *, as_json: bool, view: str, **details: object) -> None:
