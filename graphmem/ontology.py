@@ -35,7 +35,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     doc: str = ""
     heads: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()  # members that are known by name, in lower case
+    names: tuple[str, ...] = ()  # members known by name; one with a capital only when written so
 
 
 class Predicate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +99,10 @@ class Ontology:
             for pattern in patterns_of(predicate):
                 for verb in pattern.verbs:
                     self.patterns.setdefault(verb, []).append(pattern)
+
+    def known(self, name: str) -> str:
+        """The kind of something that is known by this name, or ""."""
+        return self.names.get(name) or self.names.get(name.lower(), "")
 
     def predicate(self, name: str) -> Predicate:
         """The predicate of that name; an unknown one is many-valued and stable. Raises OntologyError when empty."""

@@ -32,10 +32,11 @@ UNREAL_ADVERBS = words(
 )
 UNREAL_MARKS = words("if unless whether lest")
 UNREAL_START = re.compile(
-    r"\b(?:suppose|imagine|assuming|assume|let's say|lets say|let us say|say you|for example|for instance|e\.g|what if"
+    r"^\W*(?:according to|example|examples|sample|eg|in theory)\b|\b(?:suppose|imagine|assuming|assume|let's say|lets say|let us say|say you|for example|for instance|e\.g|what if"
     r"|pretend|hypothetically|as an example|i wish|if only|it's as if|sounds like|looks like|seems)\b",
     re.IGNORECASE,
 )
+CHAINED = words("instead because out rather away due ahead")
 WH = words("what who whom whose where when why which how")
 
 
@@ -155,6 +156,13 @@ def read_auxiliaries(clause: Clause) -> None:
     modals = [word.lower for word in helpers if word.tag == "MD"]
     clause.modal = modals[0] if modals else ""
     finite = helpers[0] if helpers else verb
+    if (
+        verb.lower in {"quit", "split"}
+        and verb.tag in {"VBP", "VB"}
+        and not helpers
+        and clause.subject is not None
+    ):
+        clause.tense = "past"  # the form is the same, and so said it is nearly always the past
     if any(modal in {"will", "'ll", "wo"} for modal in modals):
         clause.tense = "future"
     elif finite.tag == "VBD" or finite.lower in {"was", "were", "did", "had"}:
@@ -259,6 +267,9 @@ def gather(clause: Clause) -> None:
 def follow(clause: Clause, preposition: Word, name: str, steps: int = 0) -> None:
     """The nouns behind a preposition, through chains like "instead of", "out of" and "because of"."""
     sentence = clause.sentence
+    before = sentence.words[preposition.i - 1].lower if preposition.i else ""
+    if before in CHAINED and " " not in name:
+        name = f"{before} {name}"
     for word in sentence.below(preposition, "pobj", "pcomp"):
         if word.pos == "ADP":
             follow(clause, word, f"{name} {word.lower}", steps + 1)

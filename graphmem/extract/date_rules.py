@@ -41,7 +41,7 @@ NAMED_DAY = (
 )
 YEAR_ALONE = (
     rf"\b{PART}(?P<year>(?:19|20)\d\d)"
-    r"(?![\d.:%-]|\s?(?:px|ms|[kmg]b|%|x\b|usd|eur|\$|€|lines|items|rows|users|tokens|files|tests))"
+    r"(?!\d|[.:,%-]\d|%|-\w|\s?(?:px|ms|[kmg]b|%|x\b|usd|eur|\$|€|lines|items|rows|users|tokens|files|tests))"
 )
 NEAR_DAY = (
     r"\b(?:(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|tonight"

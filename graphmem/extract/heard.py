@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from graphmem.extract.language import is_english
 from graphmem.extract.speech import Passage, read_speech
 from graphmem.extract.technical import Technical, find_technical
 from graphmem.model import Message
+
+
+# Noun phrases of this trade that parsers read as verbs.
+PAIRS = re.compile(
+    r"\b(?:commit (?:messages?|hash(?:es)?|history|logs?)|pull requests?|merge (?:commits?|requests?)|code reviews?"
+    r"|type hints?|unit tests?|feature flags?|release notes?|build scripts?|release branch(?:es)?)\b",
+    re.IGNORECASE,
+)
 
 
 class HeardPassage(NamedTuple):

@@ -7,7 +7,7 @@ import re
 from graphmem.extract.heard import Heard
 from graphmem.extract.reading import Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, TURN_WORDS
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_WORDS
 from graphmem.model import Mention
 
 NO_MENTION = re.compile(
@@ -38,10 +38,7 @@ def mentions_of(reading: Reading) -> list[Mention]:
             continue
         kind = reading.focus.kinds.get(thing.name.lower()) or thing.kind or "concept"
         found.append(thing.mention(reading.message.id, reading.sentence, kind))
-        if kind == "person":
-            reading.focus.people.append((number, thing.name))
-        elif kind in {"service", "project", "repository", "package", "technology", "product", "file"}:
-            reading.focus.things.append((number, thing.name, kind))
+        reading.focus.meet(number, thing.name, kind)
     return found
 
 
@@ -50,7 +47,7 @@ def is_mention(thing: Thing, reading: Reading) -> bool:
     lower = thing.name.lower()
     if not thing.named or len(thing.name) > 80 or lower in PRONOUNS | EMPTY_NOUNS | TURN_WORDS:
         return False
-    if thing.kind == "version" or NO_MENTION.fullmatch(thing.name):
+    if thing.head.lemma.lower() in ROLE_HEADS or thing.kind == "version" or NO_MENTION.fullmatch(thing.name):
         return False
     if thing.head.technical == "" and not thing.kind:
         return False

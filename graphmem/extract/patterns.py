@@ -23,7 +23,7 @@ from graphmem.ontology import Ontology
 OfSentence = Callable[[Reading], Iterable[Claim]]
 OfClause = Callable[[Reading, Clause], Iterable[Claim]]
 
-# What is found earlier wins: a clause that a surface pattern has read is no event or plan any more.
+# What is found earlier wins.
 OF_SENTENCE: tuple[OfSentence, ...] = (patterns_identity.of_sentence,)
 OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_taste.of_clause,
@@ -31,7 +31,6 @@ OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_state.of_clause,
     patterns_identity.of_clause,
     patterns_surface.of_clause,
-    patterns_time.of_clause,
 )
 # A clause that gave one of these may still give others; one that gave anything else is done.
 GOES_ON = frozenset({"name", "has_pet", "works_at", "has_role"})
@@ -65,12 +64,19 @@ def read_sentence(reading: Reading) -> list[Claim]:
     for clause in reading.clauses:
         if clause.question:
             continue
-        for of_clause in OF_CLAUSE:
-            found = list(of_clause(reading, clause))
-            claims.extend(found)
-            if any(claim.predicate not in GOES_ON for claim in found):
-                break
+        claims.extend(read_clause(reading, clause))
     return [claim for claim in claims if admitted(reading, claim)]
+
+
+def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
+    """The claims of one clause; one that gives nothing else may be a dated event or a plan."""
+    claims: list[Claim] = []
+    for of_clause in OF_CLAUSE:
+        found = list(of_clause(reading, clause))
+        claims.extend(found)
+        if any(claim.predicate not in GOES_ON for claim in found):
+            return claims
+    return claims or list(patterns_time.of_clause(reading, clause))
 
 
 def admitted(reading: Reading, claim: Claim) -> bool:

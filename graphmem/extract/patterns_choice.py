@@ -32,7 +32,7 @@ def chosen(clause: Clause) -> list[Word]:
     lemma = clause.lemma
     decided = clause.aspect == "decide"
     if lemma == "go" and (clause.tense == "past" or "-ing" in clause.adverbs or decided):
-        return clause.behind("with", "for")
+        return clause.behind("with") or clause.behind("for")
     if lemma in {"settle", "decide", "agree"} and (clause.tense == "past" or clause.perfect):
         return clause.behind("on")
     if lemma == "opt" and clause.tense == "past":
@@ -89,7 +89,8 @@ def choice(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterat
         else ""
     )
     value = "" if kind else phrase_of(reading, clause, word)
-    text = with_reason(reading, clause, party)
+    head = next((one for one in reading.clauses if one.verb.i == clause.verb.head), clause)
+    text = with_reason(reading, head if clause.verb.dep == "xcomp" else clause, party)
     if (kind or value) and text:
         purpose = next(
             (
@@ -168,7 +169,7 @@ def broke(reading: Reading, clause: Clause) -> Iterator[Claim]:
         below for below in reading.sentence.below(clause.verb, "advcl")
         if any(one.lower in {"because", "since"} for one in reading.sentence.below(below, "mark"))
     ]  # fmt: skip
-    nouns = clause.behind("because of", "due to")
+    nouns = clause.behind("because of", "due to", "because")
     if not reasons and not nouns:
         return
     subject = clause.subject

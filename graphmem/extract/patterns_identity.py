@@ -135,6 +135,8 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from called(reading, clause)
     elif clause.lemma == "bear" and clause.passive:
         yield from born(reading, clause)
+    elif clause.lemma in {"leave", "quit", "lose"} and clause.tense == "past":
+        yield from left_job(reading, clause)
     elif clause.lemma == "have" and clause.tense == "present":
         yield from having(reading, clause)
 
@@ -190,6 +192,7 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
         elif word.pos == "PROPN" and party.user and introduces(reading, clause, word):
             thing = reading.thing(word)
             if thing is not None and not reading.sentence.below(word, "det"):
+                yield from beside_name(reading, clause, party, word)
                 yield reading.claim(
                     party,
                     "name",
@@ -214,6 +217,25 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 value=years,
                 when=When(reading.said_at, None, "day"),
                 confidence=0.9,
+            )
+
+
+def beside_name(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterator[Claim]:
+    """ "I'm Sam, a backend engineer from Dublin": what stands behind the name."""
+    for other in reading.sentence.below(word, "appos"):
+        role = role_of(reading, other)
+        if role:
+            yield from in_role(reading, clause, party, other, role)
+    predicate = reading.ontology.predicate("comes_from")
+    for name, other in clause.prepositions:
+        thing = reading.thing(other) if name == "from" else None
+        if thing is not None and thing.kind == "place":
+            yield reading.claim(
+                party,
+                "comes_from",
+                finish(f"{party.shown} {predicate.label} {thing.name}"),
+                thing=thing,
+                kind="place",
             )
 
 
@@ -318,6 +340,25 @@ def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 confidence=0.9,
             )
             return
+
+
+def left_job(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I left my job at Oracle in January"."""
+    party = reading.party(clause.subject, ("person",))
+    if party is None or not any(
+        word.lemma.lower() in {"job", "position", "role", "post"} for word in clause.objects
+    ):
+        return
+    kinds = reading.ontology.predicate("works_at").range
+    for word in clause.behind("at", "with"):
+        thing = reading.thing(word)
+        kind = reading.kind(thing, kinds) if thing is not None and thing.named else ""
+        if thing is not None and kind:
+            text = reading.reworded(clause, party) or finish(f"{party.shown} left {thing.name}")
+            when = reading.when(clause, ends=True)
+            yield reading.claim(
+                party, "works_at", text, thing=thing, kind=kind, mode="ends", when=when, confidence=0.9
+            )
 
 
 def born(reading: Reading, clause: Clause) -> Iterator[Claim]:

@@ -134,7 +134,7 @@ def setting(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if owner.user:
         text, qualifier = f"The user's {label} is {value}", label
     else:
-        text, qualifier = f"The {label} of {owner.shown} is {value}", label
+        text, qualifier = f"The {label} of {re.sub('^The ', 'the ', owner.shown)} is {value}", label
     yield reading.claim(owner, "setting_is", finish(text), value=value, qualifier=qualifier, confidence=0.85)
 
 

@@ -16,12 +16,14 @@ from graphmem.ontology import Pattern, Predicate
 
 # Verbs that take an ordinary noun as a literal; the others need a name.
 TAKES_LITERAL = words(
-    "use allergic intolerant speak study learn write fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
+    "use buy adopt sell get allergic intolerant speak study learn write fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
 )
 # Predicates that are over when they are told in the past tense.
 STATES = words(
     "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses works_on"
 )
+# Predicates that no past tense ends.
+ALWAYS = words("comes_from born_in")
 NOT_WE = words("has_role comes_from born_in allergic_to speaks")
 CHANGES = words("deploy host store build write implement rewrite replace keep")
 
@@ -113,6 +115,8 @@ def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]
     if party is None or not fits(party, predicate) or (party.we and predicate.name in NOT_WE):
         return
     role = match.pattern.role
+    if party.we and predicate.domain == ("person",):
+        party = party._replace(shown="The user")
     if role == "moves":
         yield from moved(reading, clause, match, party, predicate)
         return
@@ -148,6 +152,8 @@ def mode_of(clause: Clause, match: Match, predicate: Predicate) -> ClaimMode | N
         or clause.aspect == "decide"
     ):
         return "asserts"
+    if predicate.name in ALWAYS:
+        return "asserts"
     if clause.tense == "past" and not clause.passive and clause.lemma not in CHANGES:
         if clause.perfect:
             return "asserts"
@@ -168,7 +174,7 @@ def one_claim(
     thing = reading.thing(word)
     if thing is None:
         return None
-    kind, value = target_of(reading, clause, predicate, thing)
+    kind, value = target_of(reading, clause, predicate, thing, match.pattern.role)
     if not kind and not value:
         return None
     when = when_of(reading, clause, match, predicate, mode)
@@ -221,7 +227,7 @@ def moved(
     source, target = (reading.thing(word) for word in match.objects)
     if source is None or target is None:
         return
-    kinds = [target_of(reading, clause, predicate, thing) for thing in (source, target)]
+    kinds = [target_of(reading, clause, predicate, thing, "starts") for thing in (source, target)]
     if not all(kind or value for kind, value in kinds):
         return
     when = reading.when(clause)
@@ -249,10 +255,21 @@ def fits(party: Party, predicate: Predicate) -> bool:
     return party.we and bool({"organization", "project"} & set(predicate.domain)) and predicate.literal
 
 
-def target_of(reading: Reading, clause: Clause, predicate: Predicate, thing: Thing) -> tuple[str, str]:
+def target_of(
+    reading: Reading, clause: Clause, predicate: Predicate, thing: Thing, role: str
+) -> tuple[str, str]:
     """The object's kind when it is an entity, its text when it is a literal; both empty when it is neither."""
     entity_kinds = tuple(kind for kind in predicate.range if kind != "value")
     literal_only = predicate.range == ("value",)
+    if predicate.range == ("place",) and role != "says" and thing.kind != "place":
+        return "", ""  # one moves to a company or leaves it as well
+    if (
+        role == "ends"
+        and predicate.range == ("place",)
+        and reading.ontology.known(thing.name) != "place"
+        and reading.focus.kinds.get(thing.name.lower()) != "place"
+    ):
+        return "", ""
     if not literal_only and (thing.named or bare(thing, predicate)):
         kind = reading.kind(thing, predicate.range)
         if kind and thing.head.technical != "":

@@ -66,12 +66,20 @@ def phrase_of(reading: Reading, clause: Clause, word: Word, *, without: tuple[st
         for one in part
         if not (one.dep in {"det", "predet"} and one.head == word.i and one.lower not in {"no", "all"})
     ]
+    if part and part[-1].i == word.i and word.i - part[0].i >= len(part):
+        part = reading.sentence.words[part[0].i : word.i + 1]  # "hiking and board games" under one head
     pieces: list[str] = []
     for one in part:
         lower = one.lower
         if lower in OPEN_WORDS and one.pos in {"PRON", "DET", "ADV"}:
             return ""
-        pieces.append(USER_WORDS.get(lower, one.text) if one.pos == "PRON" else one.text)
+        pieces.append(
+            "their"
+            if lower in {"my", "our"}
+            else USER_WORDS.get(lower, one.text)
+            if one.pos == "PRON"
+            else one.text
+        )
     if word.lower in EMPTY_NOUNS and len(pieces) == 1:
         return ""
     text = re.sub(r"\s+([,.;:'’)-])", r"\1", " ".join(pieces))

@@ -17,6 +17,8 @@ from graphmem.model import Claim
 IDLE = words(
     "be do have get try see look think know say tell ask want need mean notice check run start stop happen seem make work go come take give let put change update add remove fix test"
 )
+# Verbs whose present tense tells what is to come: "I have a dentist appointment next Tuesday".
+TIMETABLED = words("have leave start begin fly arrive open close launch move travel")
 PLANS = words("plan intend aim schedule hope")
 
 
@@ -35,7 +37,10 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     ahead = (
         clause.tense == "future"
         or clause.aspect == "plan"
-        or ("-ing" in clause.adverbs and lies_ahead(reading, clause))
+        or (
+            ("-ing" in clause.adverbs or (clause.lemma in TIMETABLED and clause.tense == "present"))
+            and lies_ahead(reading, clause)
+        )
     )
     if ahead:
         yield from plan(reading, clause)

