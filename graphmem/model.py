@@ -34,6 +34,9 @@ def content_id(prefix: str, *parts: str) -> str:
     return f"{prefix}_{base64.b32encode(digest).decode('ascii').lower()[:20]}"
 
 
+USER_ENTITY = content_id("ent", USER)
+
+
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """The common ground of all records: frozen, compact when written."""
 

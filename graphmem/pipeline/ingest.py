@@ -18,7 +18,6 @@ from typing import Any, ClassVar
 import msgspec
 
 from graphmem.capture.reader import Batch, Cursor, Reader
-from graphmem.config import Settings
 from graphmem.extract.extractor import Extractor
 from graphmem.model import Change, Extraction, IngestReport, Message, Problem, Progress, Session
 from graphmem.ontology import Ontology
@@ -156,7 +155,7 @@ def changed_sessions(
     """Sessions that are new and have a new message, or that are known and now reach further or have a title."""
     used = {message.session_id for message in messages}
     known = queries.sessions(reader, (session.id for session in sessions))
-    found = {}
+    found: dict[str, Session] = {}
     for session in sessions:
         old = found.get(session.id) or known.get(session.id)
         if old is None and session.id not in used:

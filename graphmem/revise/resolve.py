@@ -10,9 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from graphmem.model import USER, Entity, Mention, Mentioned, content_id
-
-USER_ENTITY = content_id("ent", USER)
+from graphmem.model import USER, USER_ENTITY, Entity, Mention, Mentioned, content_id
 
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our)\s+")
 _EDGE = re.compile(r"^[\s\"'`“”‘’«»()\[\]{}<>.,;:!?*_]+|[\s\"'`“”‘’«»()\[\]{}<>,;:!?*_]+$")

@@ -14,6 +14,7 @@ import msgspec
 
 from graphmem.model import (
     USER,
+    USER_ENTITY,
     Alias,
     Change,
     Claim,
@@ -28,7 +29,7 @@ from graphmem.model import (
 )
 from graphmem.ontology import Ontology
 from graphmem.revise.fold import Belief, fold, object_key
-from graphmem.revise.resolve import USER_ENTITY, entity_id, merge_all, resolve
+from graphmem.revise.resolve import entity_id, merge_all, resolve
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 

@@ -7,7 +7,7 @@ goes too.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import msgspec
@@ -35,6 +35,9 @@ class Erasure:
     restated: set[str] = field(
         default_factory=set
     )  # facts of those slots that stay; a later event tells them anew
+    recounted: dict[str, int] = field(
+        default_factory=dict
+    )  # mentions that entities lose, which themselves stay
     spans: dict[str, list[Span]] = field(default_factory=lambda: defaultdict(list))  # blanked, by message
 
     @property
@@ -47,7 +50,7 @@ class Erasure:
         gone = self.ids
         stale = gone | self.restated
         evidence = [
-            self._blank_quote(e)
+            self.blank_quote(e)
             for e in change.evidence
             if e.id not in self.evidence and e.message_id not in gone and e.fact_id not in gone
         ]
@@ -77,7 +80,8 @@ class Erasure:
             text = text[:start] + filler(len(text[start:end])) + text[end:]
         return message if text == message.text else msgspec.structs.replace(message, text=text)
 
-    def _blank_quote(self, evidence: Evidence) -> Evidence:
+    def blank_quote(self, evidence: Evidence) -> Evidence:
+        """The evidence without its quote when that is blanked in the message."""
         if not self._touched(evidence.message_id, evidence.start, evidence.end):
             return evidence
         return msgspec.structs.replace(evidence, quote=BLANK)
@@ -147,19 +151,21 @@ def _add_facts(reader: Reader, erasure: Erasure, ids: set[str]) -> None:
 
 
 def _add_orphans(reader: Reader, erasure: Erasure, protected: frozenset[str]) -> None:
-    """Entities that only the forgotten speaks of: no mention elsewhere, no fact that stays."""
+    """Entities that only the forgotten speaks of go too; the others lose the mentions that go."""
     messages = sorted(erasure.messages | set(erasure.spans))
     rows = reader.run(
-        "MATCH (m:Message)-[r:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN DISTINCT e.id",
+        "MATCH (m:Message)-[r:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN m.id, e.id, r.start_char, r.end_char",
         {"ids": messages},
     )
-    for key in {row[0] for row in rows} - erasure.entities - protected:
-        mentions = reader.run(
-            "MATCH (m:Message)-[r:MENTIONS]->(:Entity {id: $id}) RETURN m.id, r.start_char, r.end_char",
-            {"id": key},
-        )
-        elsewhere = any(m not in erasure.messages and not erasure.covered(m, a, b) for m, a, b in mentions)
-        if not elsewhere and not any(
-            f.id not in erasure.facts for f in queries.facts_about(reader, [key], None)
-        ):
+    lost: Counter[str] = Counter(
+        entity
+        for message, entity, start, end in rows
+        if message in erasure.messages or erasure.covered(message, start, end)
+    )
+    entities = queries.entities(reader, lost.keys() - erasure.entities)
+    for key, entity in entities.items():
+        elsewhere = entity.mentions > lost[key] or key in protected
+        if elsewhere or any(f.id not in erasure.facts for f in queries.facts_about(reader, [key], None)):
+            erasure.recounted[key] = lost[key]
+        else:
             erasure.entities.add(key)

@@ -19,7 +19,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from graphmem.config import Settings
 from graphmem.errors import DiskFull, EngineError, StoreError, StoreTooNew
@@ -34,8 +34,16 @@ from graphmem.store.state import State
 log = logging.getLogger("graphmem")
 
 ENGINES = ("kuzu", "ladybug")
+Attached = TypeVar("Attached", bound="Closable")
 Listener = Callable[[Event, Change], None]
 Build = Callable[[Connection], Sequence[tuple[str, Change]]]
+
+
+class Closable(Protocol):
+    """Something that holds files open."""
+
+    def close(self) -> None:
+        """Write what is pending and let go."""
 
 
 class Store:
@@ -64,6 +72,7 @@ class Store:
             self._lock.release()
             raise
         self._dirty = not self._seal_file.exists()
+        self._attached: dict[str, Any] = {}
         self._closed = False
         self._behind = False  # true when an event is in the ledger but not in the graph
 
@@ -224,6 +233,13 @@ class Store:
                 listener(event, change)
         return events
 
+    def attached(self, name: str, make: Callable[[], Attached]) -> Attached:
+        """What is derived from this store and shared by all who use it, made on first use, closed with the store."""
+        if name not in self._attached:
+            self._attached[name] = make()
+        found: Attached = self._attached[name]
+        return found
+
     def rebuild(self) -> dict[str, Any]:
         """Make the graph again from the ledger; what it holds and how long it took, in seconds."""
         started = time.perf_counter()
@@ -240,10 +256,13 @@ class Store:
             "seconds": round(time.perf_counter() - started, 3),
         }
 
-    def forget(self, ids: frozenset[str], rewrite: Callable[[Change], Change], *, actor: str) -> int:
+    def forget(
+        self, ids: frozenset[str], sealed: frozenset[str], rewrite: Callable[[Change], Change], *, actor: str
+    ) -> int:
         """Rewrite every event that speaks of the ids, remember that they were forgotten, and make the graph anew.
 
-        The number of events that were rewritten.
+        `sealed` are messages that stay with a part blanked and must not be read in again. The number of events
+        that were rewritten.
         """
         changed = []
         for event in self.ledger.events():
@@ -251,7 +270,8 @@ class Store:
             after = rewrite(before)
             if after != before:
                 changed.append(event.rewritten(after))
-        self.ledger.append([("Forgotten", Change(forgotten=tuple(sorted(ids))))], actor=actor)
+        change = Change(forgotten=tuple(sorted(ids)), sealed=tuple(sorted(sealed)))
+        self.ledger.append([("Forgotten", change)], actor=actor)
         self.ledger.rewrite(changed)
         self.rebuild()
         return len(changed)
@@ -262,6 +282,8 @@ class Store:
             return
         self._closed = True
         try:
+            for derived in self._attached.values():
+                derived.close()
             if self._dirty:
                 with suppress(EngineError):
                     self.graph.checkpoint()
