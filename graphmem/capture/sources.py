@@ -1,0 +1,87 @@
+"""A folder goes in; the files in it that may be transcripts come out, in a fixed order and each once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from graphmem.capture.tail import Stream, decode, lines, opened, stripped, whole
+
+SNIFFED_BYTES = 16 << 20
+SNIFFED_LINES = 200
+
+
+def walk(root: Path, suffixes: tuple[str, ...], passed_over: Collection[str] = ()) -> Iterator[Path]:
+    """Files below a folder whose names end so, sorted; links are followed, circles and second names are not.
+
+    Of `x.jsonl` and `x.jsonl.zst` in one folder only the first is taken: while a client packs a file, both exist.
+    """
+    folders: set[str] = set()
+    files: set[str] = set()
+    for folder, below, names in os.walk(root, followlinks=True):
+        real = os.path.realpath(folder)
+        if real in folders:
+            below.clear()
+            continue
+        folders.add(real)
+        below[:] = sorted(name for name in below if name not in passed_over)
+        here = set(names)
+        for name in sorted(names):
+            if not name.endswith(suffixes) or (name.endswith(".zst") and name.removesuffix(".zst") in here):
+                continue
+            path = Path(folder, name)
+            identity = os.path.realpath(path)
+            if identity not in files and path.is_file():
+                files.add(identity)
+                yield path
+
+
+class Limited:
+    """The first bytes of a stream."""
+
+    def __init__(self, stream: Stream, size: int) -> None:
+        self.stream, self.left = stream, size
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes, none once the limit is reached."""
+        piece = self.stream.read(min(size, self.left))
+        self.left -= len(piece)
+        return piece
+
+
+def first_records(path: Path, *, count: int = 20) -> list[dict[str, Any]]:
+    """Up to `count` objects from the first lines of a file; none when it cannot be read."""
+    found: list[dict[str, Any]] = []
+    try:
+        with opened(path) as stream:
+            for line in lines(Limited(stream, SNIFFED_BYTES), cap=SNIFFED_BYTES):
+                record = object_on(line.data) if line.ended else whole(line)
+                found += [record] if record is not None else []
+                if len(found) >= count or line.number >= SNIFFED_LINES:
+                    break
+    except OSError:
+        return []
+    return found
+
+
+def object_on(data: bytes | None) -> dict[str, Any] | None:
+    """The object on a line, or None."""
+    try:
+        value = decode(stripped(data or b""))
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def looks_binary(path: Path) -> bool:
+    """True when the beginning of a file is no text."""
+    with path.open("rb") as raw:
+        head = raw.read(8192)
+    return b"\0" in head.rstrip(b"\0") or head.startswith(b"\x89PNG") or not is_text(head)
+
+
+def is_text(head: bytes) -> bool:
+    """True when bytes read as UTF-8, but for a few and for a cut last letter."""
+    return head.decode("utf-8", "replace").count("\ufffd") <= len(head) // 50 + 1
