@@ -31,6 +31,7 @@ UNREAL_ADVERBS = words(
     "maybe perhaps probably possibly hypothetically theoretically supposedly apparently likely ideally allegedly"
 )
 UNREAL_MARKS = words("if unless whether lest")
+OCCASIONS = words("when once until till after before whenever as while")
 UNREAL_START = re.compile(
     r"^\W*(?:according to|example|examples|sample|eg|in theory)\b|\b(?:suppose|imagine|assuming|assume|let's say|lets say|let us say|say you|for example|for instance|e\.g|what if"
     r"|pretend|hypothetically|as an example|i wish|if only|it's as if|sounds like|looks like|seems)\b",
@@ -181,6 +182,8 @@ def is_stated(clause: Clause, head: Clause | None) -> bool:
     if clause.modal in UNREAL_MODALS or clause.adverbs & UNREAL_ADVERBS:
         return False
     marks = {word.lower for word in sentence.below(verb, "mark", "advmod")}
+    if verb.dep == "advcl" and marks & OCCASIONS and clause.tense != "past":
+        return False  # "when I visit Bangkok" has not happened yet
     if marks & UNREAL_MARKS or ("as" in marks and "if" in marks):
         return False
     for branch in sentence.below(verb, "advcl"):
@@ -230,7 +233,11 @@ def owner(sentence: Sentence, word: Word, verb: Word) -> bool:
     """True when the nearest clause that could stand alone above the word is that of the verb."""
     current = word
     while current.i != verb.i:
-        if current.dep in {"conj", "parataxis"} and current.pos in {"VERB", "AUX"} and current.head == verb.i:
+        if (
+            current.dep in {"conj", "parataxis"}
+            and current.head == verb.i
+            and (current.pos in {"VERB", "AUX"} or sentence.below(current, "nsubj", "nsubjpass"))
+        ):
             return False
         if (
             current.dep in {"ccomp", "advcl"}

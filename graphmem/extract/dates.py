@@ -60,7 +60,10 @@ DIRECTIONS = {
     "due": "by",
 }  # fmt: skip
 BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
-REPEATED = re.compile(r"\b(?:every|each|most|per|on\s+alternate)\s+(?:other\s+|single\s+)?$", re.IGNORECASE)
+REPEATED = re.compile(
+    r"\b(?:black|good|cyber|fat|ash|easter|casual|every|each|most|per|on\s+alternate)\s+(?:other\s+|single\s+)?$",
+    re.IGNORECASE,
+)
 FUTURE = re.compile(
     r"\b(?:by|until|till|due|before|will|gonna|'ll|going to)\s+(?:\S+\s+){0,6}$", re.IGNORECASE
 )
@@ -233,6 +236,8 @@ def written(mention: DateMention, said_at: datetime) -> str:
         return f"{written_unit(start, mention.grain)} to {written_unit(last, mention.grain)}"
     if mention.grain == "day" and mention.interval.high - mention.interval.low > timedelta(days=1):
         final = midnight(mention.interval.high.astimezone(zone)) - timedelta(days=1)
+        if start.weekday() == 5 and (final - start).days == 1:
+            return f"the weekend of {start:%Y-%m-%d}"
         return f"{start:%Y-%m-%d} to {final:%Y-%m-%d}"
     return written_unit(start, mention.grain)
 

@@ -10,13 +10,14 @@ from graphmem.extract.speech import Passage, read_speech
 from graphmem.extract.technical import Technical, find_technical
 from graphmem.model import Message
 
-
 # Noun phrases of this trade that parsers read as verbs.
 PAIRS = re.compile(
     r"\b(?:commit (?:messages?|hash(?:es)?|history|logs?)|pull requests?|merge (?:commits?|requests?)|code reviews?"
     r"|type hints?|unit tests?|feature flags?|release notes?|build scripts?|release branch(?:es)?)\b",
     re.IGNORECASE,
 )
+LONG = 200  # words
+PERSONAL = re.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us|you|your|please)\b", re.IGNORECASE)
 
 
 class HeardPassage(NamedTuple):
@@ -28,7 +29,7 @@ class HeardPassage(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """A message and its passages; `spoken` are those that go to the parser, none when it is not English."""
+    """A message and its passages; `spoken` are those that go to the parser, none when it is not English speech."""
 
     message: Message
     passages: list[HeardPassage]
@@ -38,18 +39,24 @@ class Heard(NamedTuple):
 def listen(message: Message) -> Heard:
     """Read a message as far as that goes without a parser."""
     passages = [hear(passage) for passage in read_speech(message.text)]
-    english = is_english(" ".join(one.passage.text for one in passages))
-    return Heard(
-        message, passages, [one for one in passages if one.passage.kind != "heading"] if english else []
-    )
+    speech = " ".join(one.passage.text for one in passages)
+    if not is_english(speech) or (message.role == "user" and is_pasted(speech)):
+        return Heard(message, passages, [])
+    return Heard(message, passages, [one for one in passages if one.passage.kind != "heading"])
+
+
+def is_pasted(speech: str) -> bool:
+    """True for a long text in which nobody speaks of themselves or to anyone: an article, a specification."""
+    length = len(speech.split())
+    return length > LONG and len(PERSONAL.findall(speech)) < length / 100
 
 
 def hear(passage: Passage) -> HeardPassage:
     """One passage with its technical names; of stretches that overlap the longer is one word."""
     technical = find_technical(passage.text)
-    spans = sorted(
-        {(one.start, one.end) for one in technical} | set(passage.codes), key=lambda s: (s[0], -s[1])
-    )
+    pairs = {match.span() for match in PAIRS.finditer(passage.text)}
+    named = {(one.start, one.end) for one in technical}
+    spans = sorted(pairs | named | set(passage.codes), key=lambda span: (span[0], -span[1]))
     units: list[tuple[int, int]] = []
     for span in spans:
         if not units or span[0] >= units[-1][1]:

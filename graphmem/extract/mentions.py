@@ -7,9 +7,13 @@ import re
 from graphmem.extract.heard import Heard
 from graphmem.extract.reading import Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_WORDS
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_WORDS, words
 from graphmem.model import Mention
 
+HUMAN_VERBS = words(
+    "join say own like love work live move prefer want think tell ask write maintain lead manage leave quit marry study"
+    " suggest review meet visit call email agree decide hate know speak become own teach"
+)
 NO_MENTION = re.compile(
     r"[\d\W]+|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)", re.ASCII
 )
@@ -36,10 +40,26 @@ def mentions_of(reading: Reading) -> list[Mention]:
         thing = reading.thing(word)
         if thing is None or not is_mention(thing, reading):
             continue
-        kind = reading.focus.kinds.get(thing.name.lower()) or thing.kind or "concept"
+        kind = (
+            reading.focus.kinds.get(thing.name.lower())
+            or thing.kind
+            or ("person" if acts(reading, thing) else "concept")
+        )
         found.append(thing.mention(reading.message.id, reading.sentence, kind))
         reading.focus.meet(number, thing.name, kind)
     return found
+
+
+def acts(reading: Reading, thing: Thing) -> bool:
+    """True when a name without a kind does what people do: "Priya joined the team"."""
+    head = thing.head
+    if (
+        head.dep != "nsubj"
+        or head.technical is not None
+        or not re.fullmatch(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?", thing.name)
+    ):
+        return False
+    return reading.sentence.head(head).lemma in HUMAN_VERBS
 
 
 def is_mention(thing: Thing, reading: Reading) -> bool:

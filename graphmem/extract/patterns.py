@@ -17,7 +17,8 @@ from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence
 from graphmem.extract.reading import Focus, Reading
-from graphmem.model import USER, Claim, Mention
+from graphmem.extract.vocabulary import words
+from graphmem.model import Claim, Mention
 from graphmem.ontology import Ontology
 
 OfSentence = Callable[[Reading], Iterable[Claim]]
@@ -33,6 +34,13 @@ OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_surface.of_clause,
 )
 # A clause that gave one of these may still give others; one that gave anything else is done.
+# The assistant is full of knowledge about the world; what it says of the work at hand is of these.
+CONCRETE = words("service file package repository project host")
+TECHNICAL = words(
+    "depends_on deployed_on stored_in located_in version_is listens_on written_in part_of replaced_by setting_is uses"
+    " failed_because"
+)
+VALUED = words("version_is listens_on setting_is failed_because")
 GOES_ON = frozenset({"name", "has_pet", "works_at", "has_role"})
 
 
@@ -85,10 +93,12 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         return False
     if reading.by_user:
         return True
+    if claim.subject.kind == "technology":
+        return claim.predicate == "version_is"
     return (
-        claim.subject.name != USER
-        and claim.kind in {"fact", "state", "lesson"}
-        and claim.object != claim.subject
+        claim.subject.kind in CONCRETE
+        and claim.predicate in TECHNICAL
+        and (claim.object is not None or claim.predicate in VALUED)
     )
 
 

@@ -33,11 +33,11 @@ def chosen(clause: Clause) -> list[Word]:
     decided = clause.aspect == "decide"
     if lemma == "go" and (clause.tense == "past" or "-ing" in clause.adverbs or decided):
         return clause.behind("with") or clause.behind("for")
-    if lemma in {"settle", "decide", "agree"} and (clause.tense == "past" or clause.perfect):
+    if lemma in {"settle", "decide"} and (clause.tense == "past" or clause.perfect):
         return clause.behind("on")
     if lemma == "opt" and clause.tense == "past":
         return clause.behind("for")
-    if lemma in CHOOSES and (clause.tense == "past" or decided):
+    if lemma in CHOOSES and not clause.particles and (clause.tense == "past" or decided):
         return clause.objects
     if decided and lemma in {"use", "go", "adopt", "keep", "stay", "switch", "move", "migrate", "stick"}:
         return clause.objects or clause.behind("with", "to", "on")
@@ -47,7 +47,7 @@ def chosen(clause: Clause) -> list[Word]:
 def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "We went with Postgres instead of MySQL because of JSONB", "we decided against Kafka"."""
     party = reading.party(clause.subject, ("person", "organization"))
-    if party is None or clause.negated:
+    if party is None or clause.negated or party.mention.kind not in {"person", "organization"}:
         return
     against = clause.behind("against") if clause.lemma in {"decide", "vote", "choose"} else []
     taken = [

@@ -19,6 +19,7 @@ VERSION = re.compile(r"v?\d+(?:\.\d+){0,3}(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)
 PORT = re.compile(r"\bport\s+(\d{2,5})\b", re.IGNORECASE)
 UPGRADES = words("upgrade update bump migrate move downgrade pin switch")
 RUNS = words("use run be require support target need stay")
+VERSIONED = words("technology package service product repository project")
 SETTINGS = words(
     "timeout limit size interval threshold budget quota ttl port memory retention rate window count cost price fee salary pool replicas"
 )
@@ -79,7 +80,7 @@ def versioned(reading: Reading, clause: Clause) -> tuple[Thing, str, bool] | Non
         at = before.lower in {"version", "release", "to", "at", "on"}
         if not at and before.i in own and before.pos in {"PROPN", "NOUN", "X"}:
             thing = reading.thing(before)
-            if thing is not None and thing.named and thing.end <= word.start:
+            if thing is not None and thing.sure and thing.kind in VERSIONED and thing.end <= word.start:
                 return thing, word.text, upgraded
         holders = (
             clause.objects

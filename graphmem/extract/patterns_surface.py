@@ -22,6 +22,9 @@ TAKES_LITERAL = words(
 STATES = words(
     "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses works_on"
 )
+# Verbs that speak of tools only when a tool is what they name.
+NEEDS_TOOL = words("adopt move run remove replace drop retire abandon convert port")
+TOOLS = words("technology package service product repository file")
 # Predicates that no past tense ends.
 ALWAYS = words("comes_from born_in")
 NOT_WE = words("has_role comes_from born_in allergic_to speaks")
@@ -270,7 +273,16 @@ def target_of(
         and reading.focus.kinds.get(thing.name.lower()) != "place"
     ):
         return "", ""
-    if not literal_only and (thing.named or bare(thing, predicate)):
+    if (
+        predicate.name == "works_at"
+        and clause.lemma in {"move", "switch"}
+        and thing.sure
+        and thing.kind != "organization"
+    ):
+        return "", ""
+    if predicate.name == "uses" and clause.lemma in NEEDS_TOOL and not (thing.sure and thing.kind in TOOLS):
+        return "", ""
+    if not literal_only and (thing.named or (clause.lemma != "be" and bare(thing, predicate))):
         kind = reading.kind(thing, predicate.range)
         if kind and thing.head.technical != "":
             return kind, ""
@@ -282,9 +294,15 @@ def target_of(
         and verbs & TAKES_LITERAL
         and not thing.definite
         and thing.head.lemma.lower() not in EMPTY_NOUNS
+        and not loose(reading, thing)
     ):
         return "", thing.name
     return "", ""
+
+
+def loose(reading: Reading, thing: Thing) -> bool:
+    """True for a noun such as "app" that says nothing without a word before it."""
+    return thing.name == thing.head.text and thing.head.lemma.lower() in reading.ontology.heads
 
 
 def bare(thing: Thing, predicate: Predicate) -> bool:

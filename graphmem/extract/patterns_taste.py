@@ -25,6 +25,9 @@ LEAD_IN = re.compile(
     r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|please|pls|remember(?:\s+(?:to|that))?|note(?:\s+that)?|from now on|going forward|in (?:the )?future)[\s,:]*)+",
     re.IGNORECASE,
 )
+# A longer order is a task; so is one that begins with its occasion.
+LONGEST = 30
+TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
 GENERIC = words("use add write create commit push put include mention generate install")
 
 
@@ -80,8 +83,8 @@ def phrase_of(reading: Reading, clause: Clause, word: Word, *, without: tuple[st
             if one.pos == "PRON"
             else one.text
         )
-    if word.lower in EMPTY_NOUNS and len(pieces) == 1:
-        return ""
+    if word.lemma.lower() in EMPTY_NOUNS and (len(pieces) == 1 or reading.sentence.below(word, "prep")):
+        return ""  # "the idea of ..." is a turn of talk, no taste
     text = re.sub(r"\s+([,.;:'’)-])", r"\1", " ".join(pieces))
     return re.sub(r"([-(])\s+", r"\1", text).strip(" ,.;:")
 
@@ -262,6 +265,8 @@ def instruction(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if not standing and not (clause.negated and clause.lemma in GENERIC and general(reading, clause)):
         return
     if any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in clause.words):
+        return
+    if len(clause.words) > LONGEST or any(word.quoted for word in clause.words) or TASK.match(own):
         return
     text = LEAD_IN.sub("", own).strip(" ,.;:!")
     if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let", "be"}:

@@ -19,6 +19,8 @@ IDLE = words(
 )
 # Verbs whose present tense tells what is to come: "I have a dentist appointment next Tuesday".
 TIMETABLED = words("have leave start begin fly arrive open close launch move travel")
+VAGUE = words("think consider try wonder hope want look")
+ACTORS = words("person organization service project repository package product animal event")
 PLANS = words("plan intend aim schedule hope")
 
 
@@ -48,6 +50,14 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from event(reading, clause)
 
 
+def actor(reading: Reading, clause: Clause) -> Party | None:
+    """Who or what did it; "we" is told of the user."""
+    party = reading.party(clause.subject)
+    if party is None or party.mention.kind not in ACTORS:
+        return None
+    return party._replace(shown="The user") if party.we and party.shown == "The user's team" else party
+
+
 def lies_ahead(reading: Reading, clause: Clause) -> bool:
     """True when a date of the clause has not come yet: "I'm flying to Oslo next week"."""
     return any(date.interval.low > reading.said_at for date in reading.dates(replace(clause, tense="future")))
@@ -63,7 +73,7 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
     when = reading.when(clause)
     if not dates or when.start is None or when.start > reading.said_at:
         return
-    party = reading.party(clause.subject)
+    party = actor(reading, clause)
     if party is None or not says_enough(reading, clause, dates[0].start):
         return
     text = reading.reworded(clause, party)
@@ -89,7 +99,9 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
         return
     if any(date.grain in {"minute", "second", "hour"} for date in dates) and not meant:
         return
-    party = reading.party(clause.subject)
+    if clause.lemma in VAGUE or any(date.interval.high <= reading.said_at for date in dates):
+        return
+    party = actor(reading, clause)
     if party is None or not says_enough(reading, clause, dates[0].start if dates else -1):
         return
     whole = future

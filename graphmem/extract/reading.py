@@ -161,6 +161,8 @@ class Reading:
         if thing is None or not thing.named:
             return None
         kind = self.kind(thing, kinds)
+        if not kinds and not thing.sure:
+            kind = self.focus.kinds.get(thing.name.lower(), kind)
         if not kind:
             return None
         shown = ("The " + thing.name) if shows_article(thing) else thing.name
@@ -213,6 +215,8 @@ class Reading:
         if party is None or subject is None:
             return found
         if party.we and party.shown == "The user":
+            near = {"we": "the user", "us": "the user", "our": "their", "ours": "theirs"}
+            found.update((word.i, near[word.lower]) for word in clause.words if word.lower in near)
             found[subject.i] = "the user"
         if not party.user and subject.lower in {"he", "she", "it"}:
             found[subject.i] = party.shown

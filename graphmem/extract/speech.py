@@ -105,6 +105,9 @@ PIECE = re.compile(
     re.VERBOSE,
 )
 
+# Half of a character, as damaged transcripts hold it; parsers refuse it.
+SURROGATE = re.compile("[\ud800-\udfff]")
+
 
 class Passage(NamedTuple):
     """A stretch of plain speech; `places[i]` is where character i of `text` stands in the message."""
@@ -232,7 +235,7 @@ def plain(text: str, start: int, end: int, kind: str) -> Passage:
             put(SPELLING.get(word if word == "I" else word.lower(), word), match.start(), len(word))
     put(text[position:end], position, end - position)
     joined = "".join(pieces)
-    stripped = joined.rstrip()
+    stripped = SURROGATE.sub("\ufffd", joined.rstrip())
     return Passage(
         stripped,
         tuple(places[: len(stripped)]),

@@ -163,7 +163,7 @@ def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
         return thing.kind
     if thing.sure or (thing.kind == "place" and "organization" not in allowed and "place" not in allowed):
         near = {
-            "technology": {"package", "product", "service"},
+            "technology": {"package", "product", "service", "organization"},
             "package": {"technology"},
             "service": {"project", "technology"},
             "product": {"technology", "organization", "service"},

@@ -28,7 +28,16 @@ FINITE = {
     "do": "does",
 }
 NO_PREPOSITION = re.compile(
-    r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid)\s*(?:the\s+)?$",
+    r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid)\s*(?:the)?\s*$",
+    re.IGNORECASE,
+)
+
+
+# What opens a turn of talk and adds nothing.
+OPENERS = re.compile(
+    r"^(?:by the way|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
+    r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|first of all|in case it helps"
+    r"|as i (?:said|mentioned)|like i said)\b[\s,:-]*",
     re.IGNORECASE,
 )
 
@@ -55,6 +64,10 @@ def stand_alone(
         or chosen[0].lower in TURN_WORDS
     ):
         chosen = chosen[1:]
+    opener = OPENERS.match(" ".join(word.text for word in chosen))
+    if opener:
+        gone = len(opener[0].split())
+        chosen = chosen[gone:]
     while chosen and chosen[-1].pos in {"PUNCT", "CCONJ"}:
         chosen = chosen[:-1]
     if not chosen:
@@ -70,8 +83,9 @@ def stand_alone(
         date = next((one for one in dates if one.start <= word.start < one.end), None)
         if date is not None:
             skip_until = date.end
-            spoken = dated(date, " ".join(pieces), said_at)
-            (pieces if pieces else first).append(spoken)
+            if pieces and pieces[-1] == "the":
+                pieces.pop()
+            (pieces if pieces else first).append(dated(date, " ".join(pieces), said_at))
             continue
         if first and not pieces and word.pos == "PUNCT":
             continue
@@ -106,13 +120,13 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, agr
         return USER_WORDS[lower]
     if lower in OPEN_WORDS and (word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")):
         return None if not (lower in {"that", "there"} and word.dep in {"mark", "expl"}) else word.text
-    if agree and word.head == clause.verb.i and word.dep in {"aux", "auxpass"} and lower in FINITE:
+    if lower in FINITE and word.pos in {"AUX", "VERB"} and speaks_of_me(clause, word):
         return FINITE[lower]
-    if agree and word.i == clause.verb.i:
-        if lower in FINITE:
-            return FINITE[lower]
+    if word.i == clause.verb.i and clause.tense == "past":
+        return word.text
+    if agree and word.i == clause.verb.i or (word.tag == "VBP" and speaks_of_me(clause, word)):
         helpers = [one for one in clause.sentence.below(word, "aux", "auxpass") if one.i < word.i]
-        if not helpers and word.tag in {"VBP", "VB"} and clause.tense == "present":
+        if not helpers and (word.tag == "VBP" or (word.tag == "VB" and clause.tense == "present")):
             return third(word.lemma)
     if lower == "'ll":
         return "will"
@@ -121,6 +135,15 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, agr
     if lower in {"'s", "’s"} and word.pos in {"AUX", "VERB"}:
         return "is" if word.lemma == "be" else "has"
     return word.text
+
+
+def speaks_of_me(clause: Clause, word: Word) -> bool:
+    """True for a verb whose subject is "I" or "we", in this clause or in one inside it."""
+    sentence = clause.sentence
+    verb = sentence.head(word) if word.dep in {"aux", "auxpass"} else word
+    if verb.i == clause.verb.i:
+        return clause.subject is not None and clause.subject.lower in {"i", "we"}
+    return any(one.lower in {"i", "we"} for one in sentence.below(verb, "nsubj", "nsubjpass"))
 
 
 def dated(date: DateMention, before: str, said_at: datetime) -> str:
@@ -133,7 +156,7 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
         return joined if NO_PREPOSITION.search(before) else f"from {joined}"
     if NO_PREPOSITION.search(before):
         return text
-    place = "on" if re.match(r"\d{4}-", text) else "in"
+    place = "on" if re.match(r"\d{4}-|the weekend", text) else "in"
     return f"{place} {text}"
 
 

@@ -288,7 +288,7 @@ def test_in_the_past_tense_in_three_days_is_a_duration():
         ("yesterday", "2024-06-09"), ("in May", "May 2024"), ("last year", "2023"), ("Q1 2024", "Q1 2024"),
         ("two weeks ago", "the week of 2024-05-27"), ("last summer", "summer 2023"), ("for three years", "June 2021"),
         ("from 2018 to 2021", "2018 to 2021"), ("March 3-7, 2024", "2024-03-03 to 2024-03-07"),
-        ("last weekend", "2024-06-08 to 2024-06-09"), ("tomorrow at 9am", "2024-06-11 09:00"),
+        ("last weekend", "the weekend of 2024-06-08"), ("tomorrow at 9am", "2024-06-11 09:00"),
         ("within the next two weeks", "2024-06-24"),
     ],
 )  # fmt: skip
