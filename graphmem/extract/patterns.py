@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from graphmem.extract import (
     patterns_choice,
@@ -15,7 +16,7 @@ from graphmem.extract import (
 from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
-from graphmem.extract.parse import Sentence
+from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.reading import Focus, Reading
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
@@ -72,12 +73,33 @@ def read_sentence(reading: Reading) -> list[Claim]:
     for clause in reading.clauses:
         if clause.question:
             continue
-        claims.extend(read_clause(reading, clause))
+        claims.extend(read_clause(reading, implied(reading, clause)))
     return [claim for claim in claims if admitted(reading, claim)]
+
+
+def implied(reading: Reading, clause: Clause) -> Clause:
+    """ "Switched to pnpm last week": a verb in front without a subject is the user's own."""
+    verb = clause.verb
+    before = reading.sentence.words[: verb.i]
+    fragment = verb.dep == "ROOT" and (
+        verb.tag in {"VBD", "VBN"} or (verb.tag == "VBG" and not clause.passive)
+    )
+    if (
+        not reading.by_user
+        or clause.subject is not None
+        or not fragment
+        or any(word.pos not in {"ADV", "INTJ", "CCONJ", "PUNCT"} for word in before)
+    ):
+        return clause
+    speaker = Word(-1, "I", "I", "PRON", "PRP", "nsubj", verb.i, verb.start, verb.start + 1)
+    adverbs = clause.adverbs | ({"-ing"} if verb.tag == "VBG" else set())
+    tense = "present" if verb.tag == "VBG" else "past"
+    return replace(clause, subject=speaker, imperative=False, tense=tense, adverbs=adverbs)
 
 
 def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
     """The claims of one clause; one that gives nothing else may be a dated event or a plan."""
+    clause = patterns_time.ahead(reading, clause)
     claims: list[Claim] = []
     for of_clause in OF_CLAUSE:
         found = list(of_clause(reading, clause))

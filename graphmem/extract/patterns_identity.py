@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
 from graphmem.extract.parse import Word
+from graphmem.extract.patterns_surface import bare
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import FAMILY, PETS, ROLE_HEADS, words
@@ -26,6 +27,10 @@ AILMENTS = words(
     "asthma diabetes adhd epilepsy migraines migraine arthritis anxiety depression dyslexia hypertension insomnia"
 )
 CALLED = words("call name nickname dub")
+NAMED = re.compile(
+    r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?:you can |just |please )?call me|my name['’]s|name['’]s|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
+)
+INTOLERANT = re.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
 CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
 OWNED = {"name": "name", "email": "reachable_at", "e-mail": "reachable_at", "phone": "reachable_at",
          "number": "reachable_at", "timezone": "time_zone_is", "pronouns": "pronouns_are", "birthday": "born_on",
@@ -36,6 +41,10 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What "my wife Anna" and "my dog Rex" say in passing, whatever the sentence is about."""
     if not reading.by_user:
         return
+    if all(clause.real for clause in reading.clauses) and not any(
+        word.quoted for word in reading.sentence.words
+    ):
+        yield from fixed_forms(reading)
     for word in reading.sentence.words:
         role = word.lemma.lower()
         if word.quoted or (role not in FAMILY and role not in PETS) or word.pos not in {"NOUN", "PROPN"}:
@@ -137,8 +146,30 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from born(reading, clause)
     elif clause.lemma in {"leave", "quit", "lose"} and clause.tense == "past":
         yield from left_job(reading, clause)
+    elif clause.lemma in {"join", "start", "hire"}:
+        yield from joined_as(reading, clause)
     elif clause.lemma == "have" and clause.tense == "present":
         yield from having(reading, clause)
+
+
+def fixed_forms(reading: Reading) -> Iterator[Claim]:
+    """Short forms that parsers do not see through: "call me Max", "name's Jonas", "I'm lactose intolerant"."""
+    sentence = reading.sentence
+    speaker = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
+    found = NAMED.search(sentence.text)
+    if found:
+        yield reading.claim(
+            speaker, "name", finish(f"The user's name is {found[1]}"), value=found[1], confidence=0.9
+        )
+    found = INTOLERANT.search(sentence.text)
+    if found:
+        yield reading.claim(
+            speaker,
+            "allergic_to",
+            finish(f"The user is {found[1]} intolerant"),
+            value=found[1],
+            confidence=0.9,
+        )
 
 
 def owned_property(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -149,6 +180,16 @@ def owned_property(reading: Reading, clause: Clause) -> Iterator[Claim]:
     label = subject.lower
     if label == "zone" and any(one.lower == "time" for one in reading.sentence.below(subject)):
         label = "timezone"
+    if (
+        subject.lemma.lower() == "stack"
+        and reading.by_user
+        and any(one.lower in {"my", "our"} for one in reading.sentence.below(subject, "poss"))
+    ):
+        yield from stack(reading, clause)
+        return
+    if reading.ontology.heads.get(subject.lemma.lower()) == "product" and mine and reading.by_user:
+        yield from possession(reading, clause, mine[0])
+        return
     predicate = OWNED.get(label)
     if predicate is None or not mine or not reading.by_user:
         return
@@ -178,6 +219,42 @@ def owned_property(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 party, predicate, finish(f"The user's {shown} {verb} {value}"), value=value, confidence=0.95
             )
             return
+
+
+def stack(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "Our stack is Django, Celery and Postgres"."""
+    subject = clause.subject
+    assert subject is not None
+    party = reading.speaker(reading.sentence.below(subject, "poss")[0])
+    for word in clause.complements:
+        thing = reading.thing(word)
+        kind = (
+            reading.kind(thing, ("technology", "package", "service"))
+            if thing is not None and thing.named
+            else ""
+        )
+        if thing is not None and kind:
+            yield reading.claim(
+                party,
+                "uses",
+                finish(f"{party.shown} uses {thing.name}"),
+                thing=thing,
+                kind=kind,
+                confidence=0.85,
+            )
+
+
+def possession(reading: Reading, clause: Clause, mine: Word) -> Iterator[Claim]:
+    """ "My laptop is a ThinkPad X1"."""
+    subject = clause.subject
+    assert subject is not None
+    for word in clause.complements:
+        thing = reading.thing(word)
+        if thing is not None and thing.named and clause.tense == "present":
+            text = finish(f"The user's {subject.text} is a {thing.name}")
+            yield reading.claim(
+                reading.speaker(mine), "owns", text, thing=thing, kind="product", confidence=0.85
+            )
 
 
 def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -241,9 +318,9 @@ def beside_name(reading: Reading, clause: Clause, party: Party, word: Word) -> I
 
 def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: str) -> Iterator[Claim]:
     """A role, and the employer when it stands behind "at" or "of"."""
-    when = reading.when(clause, ends=clause.tense == "past" or clause.ended)
     over = clause.ended or (clause.tense == "past" and not clause.perfect) or clause.aspect == "used"
     mode = "ends" if over else "asserts"
+    when = reading.when(clause, ends=over)
     article = (
         ""
         if re.match(r"(?:the|head|vp|cto|ceo|cfo|coo)\b", role.lower())
@@ -270,7 +347,8 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
         ):
             continue
         thing = reading.thing(other)
-        kind = reading.kind(thing, predicate.range) if thing is not None and thing.named else ""
+        named = thing is not None and (thing.named or (name == "at" and bare(thing, predicate)))
+        kind = reading.kind(thing, predicate.range) if thing is not None and named else ""
         if (
             thing is not None
             and kind
@@ -288,7 +366,7 @@ def role_of(reading: Reading, word: Word) -> str:
     """The role a complement names, without its article; "" when it names none."""
     if word.lemma.lower() not in ROLE_HEADS and word.lower not in ROLE_HEADS:
         return ""
-    if any(
+    if word.lemma.lower() in FAMILY and any(
         one.lower in {"my", "our", "your", "his", "her", "their"}
         for one in reading.sentence.below(word, "poss")
     ):
@@ -340,6 +418,25 @@ def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 confidence=0.9,
             )
             return
+
+
+def joined_as(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I joined Datadog as an SRE": the role beside the employer."""
+    party = reading.party(clause.subject, ("person",))
+    if (
+        party is None
+        or party.mention.kind != "person"
+        or party.we
+        or (clause.tense == "present" and not reading.dates(clause))
+    ):
+        return
+    for word in clause.behind("as"):
+        role = role_of(reading, word)
+        if role:
+            text = reading.reworded(clause, party) or finish(f"{party.shown} is {role}")
+            yield reading.claim(
+                party, "has_role", text, value=role, when=reading.when(clause), confidence=0.85
+            )
 
 
 def left_job(reading: Reading, clause: Clause) -> Iterator[Claim]:

@@ -16,14 +16,14 @@ from graphmem.ontology import Pattern, Predicate
 
 # Verbs that take an ordinary noun as a literal; the others need a name.
 TAKES_LITERAL = words(
-    "use buy adopt sell get allergic intolerant speak study learn write fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
+    "use buy drive play adopt sell get allergic intolerant speak study learn write fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
 )
 # Predicates that are over when they are told in the past tense.
 STATES = words(
     "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses works_on"
 )
 # Verbs that speak of tools only when a tool is what they name.
-NEEDS_TOOL = words("adopt move run remove replace drop retire abandon convert port")
+NEEDS_TOOL = words("write adopt move run remove replace drop retire abandon convert port")
 TOOLS = words("technology package service product repository file")
 # Predicates that no past tense ends.
 ALWAYS = words("comes_from born_in")
@@ -96,6 +96,8 @@ def bind(clause: Clause, pattern: Pattern) -> Match | None:
     if any(particle in pattern.prepositions for particle in clause.particles) and clause.objects:
         return Match(pattern, clause.subject, clause.objects)
     objects = clause.behind(*pattern.prepositions) if pattern.prepositions else clause.objects
+    if pattern.verbs == ("use",) and not pattern.prepositions:
+        objects = [*objects, *joined_tools(clause, objects)]
     if pattern.prepositions and clause.lemma == "be" and not clause.passive:
         objects = [
             word
@@ -103,6 +105,24 @@ def bind(clause: Clause, pattern: Pattern) -> Match | None:
             if name in pattern.prepositions and hangs_on(clause, word)
         ]
     return Match(pattern, clause.subject, objects) if objects else None
+
+
+def joined_tools(clause: Clause, objects: list[Word]) -> list[Word]:
+    """ "mypy" in "ruff for linting and mypy for type checking", wherever the parser has put it."""
+    words_ = clause.sentence.words
+    found = []
+    for word in clause.words:
+        before = words_[word.i - 1].lower if word.i else ""
+        after = words_[word.i + 1].lower if word.i + 1 < len(words_) else ""
+        if (
+            word.pos == "PROPN"
+            and after == "for"
+            and before in {"and", ","}
+            and word not in objects
+            and word.i > clause.verb.i
+        ):
+            found.append(word)
+    return found
 
 
 def hangs_on(clause: Clause, word: Word) -> bool:
@@ -115,7 +135,12 @@ def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]
     """The claims that a match gives; none when subject or object does not fit the predicate."""
     predicate = reading.ontology.predicate(match.pattern.predicate)
     party = reading.party(match.subject, predicate.domain)
-    if party is None or not fits(party, predicate) or (party.we and predicate.name in NOT_WE):
+    if (
+        party is None
+        or not fits(party, predicate)
+        or (party.we and predicate.name in NOT_WE)
+        or (party.group and predicate.domain == ("person",))
+    ):
         return
     role = match.pattern.role
     if party.we and predicate.domain == ("person",):
@@ -292,7 +317,7 @@ def target_of(
     if (
         predicate.literal
         and verbs & TAKES_LITERAL
-        and not thing.definite
+        and (not thing.definite or clause.lemma == "play")
         and thing.head.lemma.lower() not in EMPTY_NOUNS
         and not loose(reading, thing)
     ):
@@ -326,13 +351,23 @@ def written_name(thing: Thing) -> str:
 
 
 def purpose(reading: Reading, clause: Clause, thing: Thing) -> str:
-    """What stands behind "for": "uses ruff for linting"."""
-    for name, word in clause.prepositions:
-        if name == "for" and not reading.is_date(word, clause):
-            words_ = clause.sentence.subtree(
-                word, without=frozenset({"conj", "cc", "punct", "relcl", "advcl"})
-            )
-            text = clause.sentence.stretch([one for one in words_ if one.dep not in {"det", "poss"}])
-            if text and text != thing.name and word.lower not in EMPTY_NOUNS and word.pos != "PRON":
-                return text
+    """What stands behind "for", next to the thing or after the clause: "uses ruff for linting"."""
+    words_ = clause.sentence.words
+    follower = next((word for word in words_ if word.start >= thing.end), None)
+    heads = [follower] if follower is not None and follower.lower == "for" else []
+    if not heads and len(clause.objects) == 1:
+        heads = [clause.sentence.head(word) for name, word in clause.prepositions if name == "for"][:1]
+    for preposition in heads:
+        kept: list[Word] = []
+        for word in words_[preposition.i + 1 :]:
+            if (
+                word.pos in {"CCONJ", "PUNCT", "SCONJ", "PRON", "AUX"}
+                or reading.is_date(word, clause)
+                or word.dep == "prep"
+            ):
+                break
+            if not (word.dep in {"det", "poss"} or word.lower in {"now", "too", "mostly", "all"}):
+                kept.append(word)
+        if kept and kept[-1].lower not in EMPTY_NOUNS and kept[-1].pos in {"NOUN", "PROPN", "VERB"}:
+            return clause.sentence.stretch(kept)
     return ""

@@ -50,6 +50,18 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from event(reading, clause)
 
 
+def ahead(reading: Reading, clause: Clause) -> Clause:
+    """The clause in the future tense when its present tense tells what is to come: "I start at Globex on July 1"."""
+    timetabled = clause.tense == "present" and clause.lemma in TIMETABLED and clause.lemma != "have"
+    coming = timetabled or ("-ing" in clause.adverbs and clause.tense == "present" and not is_lasting(clause))
+    return replace(clause, tense="future") if coming and lies_ahead(reading, clause) else clause
+
+
+def is_lasting(clause: Clause) -> bool:
+    """True for "I've been living here since May"."""
+    return any(word.lower in {"since", "for", "been"} for word in clause.words)
+
+
 def actor(reading: Reading, clause: Clause) -> Party | None:
     """Who or what did it; "we" is told of the user."""
     party = reading.party(clause.subject)
@@ -95,6 +107,9 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
     dates = reading.dates(future)
     head = clause.sentence.head(clause.verb)
     meant = clause.aspect == "plan" and head.lemma in PLANS and clause.verb.dep == "xcomp"
+    owed = clause.aspect == "other" and any(date.direction in {"by", "before", "until"} for date in dates)
+    if clause.aspect == "other" and not owed:
+        return
     if not dates and not meant:
         return
     if any(date.grain in {"minute", "second", "hour"} for date in dates) and not meant:
@@ -114,6 +129,8 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
     text = reworded_ahead(reading, whole, party)
     if text:
         when = reading.when(future)
+        if owed:
+            when = When(None, None, "")
         yield reading.claim(
             party,
             "plans",

@@ -33,6 +33,7 @@ class Party(NamedTuple):
     shown: str
     we: bool = False
     user: bool = False
+    group: bool = False  # "our company": nothing personal of the user is said
     thing: Thing | None = None
 
 
@@ -108,7 +109,7 @@ class Reading:
 
     def dates(self, clause: Clause) -> list[DateMention]:
         """The dates among the clause's own words, places in the passage."""
-        ahead = clause.tense == "future" or clause.aspect == "plan"
+        ahead = clause.tense == "future" or clause.aspect in {"plan", "other"}
         tense = "future" if ahead else "past" if clause.tense == "past" else ""
         if tense not in self._dates:
             offset = self.sentence.start
@@ -148,6 +149,8 @@ class Reading:
         lower = word.lower
         if lower in {"i", "we", "me", "us"}:
             return self.speaker(word) if self.by_user else None
+        if lower == "team" and self.by_user and [one.lower for one in self.sentence.below(word)] == ["the"]:
+            return self.speaker(word)._replace(shown="The user's team", we=True)
         if lower in {"he", "she"}:
             name = self.focus.person(self.sentence.number)
             return None if name is None else self.named(word, name, "person")
@@ -182,7 +185,7 @@ class Reading:
         role = word.lemma.lower()
         if name is None and role in GROUPS:
             whose = self.speaker(mine[0])
-            return whose._replace(shown=f"The user's {word.text}", we=True)
+            return whose._replace(shown=f"The user's {word.text}", we=True, group=True)
         if name is not None:
             kind = "animal" if role in PETS else "person"
             start, end = self.sentence.passage.source(name.start, name.end)
@@ -241,7 +244,7 @@ class Reading:
             elif date.direction in {"until", "by", "before"}:
                 end = low
             elif date.direction == "for":
-                if not ends:
+                if not ends and not lasting:
                     start = low
             elif ends:
                 end = low

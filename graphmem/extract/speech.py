@@ -93,16 +93,17 @@ SPELLING = {
     "gonna": "going to",
     "wanna": "want to",
 }
+SPELLED = "|".join(re.escape(word).replace("'", "['’]") for word in sorted(SPELLING, key=len, reverse=True))
 PIECE = re.compile(
     r"""
       `+(?P<code>[^`\n]+)`+
     | !?\[(?P<link>[^\]\n]*)\]\((?P<target>[^)\s]+)[^)\n]*\)
     | (?P<mark>\*\*|__|~~|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))
-    | (?P<space>\s+)
+    | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
-    | (?P<word>(?<![\w'’./@-])(?:b/c|w/(?=\s)|[A-Za-z]+(?:['’][a-z]+)?)(?![\w'’/@-]|\.\w))
-    """,
-    re.VERBOSE,
+    | (?P<word>(?<![\w'’./@-])(?:SPELLED)(?![\w'’/@-]|\.\w))
+    """.replace("SPELLED", SPELLED),
+    re.VERBOSE | re.IGNORECASE,
 )
 
 # Half of a character, as damaged transcripts hold it; parsers refuse it.
@@ -213,7 +214,10 @@ def plain(text: str, start: int, end: int, kind: str) -> Passage:
 
     def put(words: str, place: int, length: int) -> None:
         pieces.append(words)
-        places.extend(place + min(offset, max(length - 1, 0)) for offset in range(len(words)))
+        if len(words) == length:
+            places.extend(range(place, place + length))
+        else:
+            places.extend(place + min(offset, max(length - 1, 0)) for offset in range(len(words)))
 
     position = start
     for match in PIECE.finditer(text, start, end):

@@ -14,8 +14,31 @@ NER_KINDS = {
     "PERSON": "person", "ORG": "organization", "GPE": "place", "LOC": "place", "FAC": "place", "NORP": "concept",
     "PRODUCT": "product", "EVENT": "event", "WORK_OF_ART": "work", "LANGUAGE": "concept", "LAW": "work",
 }  # fmt: skip
-# Labels that the small models give freely to any capitalised word.
-WEAK_KINDS = frozenset({"", "person", "organization", "product", "work", "event", "concept"})
+# "API", "CI" and the like in capitals are no names.
+HEADS_ALONE = frozenset(
+    {
+        "api",
+        "db",
+        "ci",
+        "cd",
+        "ui",
+        "vm",
+        "sdk",
+        "app",
+        "repo",
+        "cli",
+        "sql",
+        "url",
+        "id",
+        "pr",
+        "prs",
+        "os",
+        "ide",
+        "faq",
+        "mvp",
+        "qa",
+    }
+)
 # Labels of names that may hold small words: "St. Mary's Hospital", "Bank of America".
 SPANNING = frozenset({"PERSON", "ORG", "FAC", "EVENT", "WORK_OF_ART"})
 NO_NAME = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
@@ -99,6 +122,8 @@ def proper_part(sentence: Sentence, head: Word, words: list[Word]) -> list[Word]
         return []
     if not is_proper(head, first=sentence.words[0]):
         return []
+    if len(words) == 1 and head.lower in HEADS_ALONE:
+        return []
     low = head.i
     inside = {word.i for word in words}
     while low - 1 in inside and is_proper(sentence.words[low - 1], first=sentence.words[0]):
@@ -125,10 +150,11 @@ def is_proper(word: Word, *, first: Word) -> bool:
     ):
         return False
     if word.technical:
-        return True
+        return word.technical != "version"
     capital = bool(CAPITAL.match(word.text)) and not word.text.isdigit()
     if word.i == first.i:
-        return capital and (word.pos == "PROPN" or bool(re.match(r".+[A-Z\d]", word.text)))
+        labelled = word.entity in NER_KINDS and word.tag in {"NN", "NNP"}
+        return capital and (word.pos == "PROPN" or labelled or bool(re.match(r".+[A-Z\d]", word.text)))
     return capital or (word.pos == "PROPN" and word.entity in {"PERSON", "ORG", "GPE", "PRODUCT"})
 
 
@@ -144,7 +170,7 @@ def name_of(
         or next((NER_KINDS[word.entity] for word in reversed(words) if word.entity in NER_KINDS), "")
     )
     technical = next((word.technical for word in words if word.technical), "")
-    sure = bool(known or technical) or (kind not in WEAK_KINDS and head.entity != "FAC")
+    sure = bool(known or technical)
     return Thing(text, known or technical or kind, words[0].start, words[-1].end, True, sure, definite, head)
 
 

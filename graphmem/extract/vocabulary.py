@@ -41,7 +41,7 @@ FAMILY = {
     "grandpa": "relative_of", "stepson": "relative_of", "stepdaughter": "relative_of",
     "friend": "friend_of", "neighbor": "friend_of", "neighbour": "friend_of", "roommate": "friend_of",
     "flatmate": "friend_of", "housemate": "friend_of",
-    "boss": "reports_to", "manager": "reports_to", "supervisor": "reports_to", "lead": "reports_to",
+    "boss": "reports_to", "manager": "reports_to", "supervisor": "reports_to",
     "colleague": "works_with", "coworker": "works_with", "co-worker": "works_with", "teammate": "works_with",
     "cofounder": "works_with", "co-founder": "works_with",
 }  # fmt: skip
