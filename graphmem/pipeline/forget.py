@@ -13,9 +13,10 @@ from graphmem.store.store import Store
 from graphmem.temporal import format_time, now
 
 
-def forget(key: str, *, store: Store, ontology: Ontology) -> Receipt:
+def forget(key: str, *, reason: str, store: Store, ontology: Ontology) -> Receipt:
     """Erase a session, message, fact or entity by id; a receipt that holds no word of it.
 
+    The reason is kept with the event, so that the audit trail says why something is missing.
     Raises NotFound for an id that is not there.
     """
     with store.graph.reader() as reader:

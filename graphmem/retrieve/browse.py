@@ -30,6 +30,19 @@ def visible(fact: Fact, view: Viewpoint) -> bool:
     return view.sees(fact.valid, fact.recorded, fact.end_recorded_at)
 
 
+def in_order(facts: Iterable[Fact]) -> list[Fact]:
+    """What is believed before what was retracted, the newest truth first; equals by id."""
+    return sorted(facts, key=lambda f: (f.retracted_at is not None, -f.valid.low.timestamp(), f.id))
+
+
+def same_slot(reader: Reader, fact_id: str) -> list[Fact]:
+    """Every fact that fills the same place as this one; raises NotFound."""
+    found = queries.facts(reader, [fact_id]).get(fact_id)
+    if found is None:
+        raise NotFound(f"There is no fact {fact_id!r}.", hint="graphmem facts --json shows the ids of facts.")
+    return queries.slots(reader, [found.slot])[0]
+
+
 def fact_views(reader: Reader, facts: Sequence[Fact], view: Viewpoint) -> tuple[FactView, ...]:
     """Facts with names in place of ids, their links and their sources, newest truth first."""
     evidence = queries.evidence_of_facts(reader, (fact.id for fact in facts))
@@ -43,7 +56,6 @@ def fact_views(reader: Reader, facts: Sequence[Fact], view: Viewpoint) -> tuple[
         else:
             contradicts.setdefault(link.source, set()).add(link.target)
             contradicts.setdefault(link.target, set()).add(link.source)
-    ordered = sorted(facts, key=lambda f: (f.retracted_at is not None, -f.valid.low.timestamp(), f.id))
     return tuple(
         FactView(
             id=fact.id,
@@ -64,7 +76,7 @@ def fact_views(reader: Reader, facts: Sequence[Fact], view: Viewpoint) -> tuple[
             contradicts=tuple(sorted(contradicts.get(fact.id, ()))),
             sources=fact_sources(evidence[fact.id], sources, view),
         )
-        for fact in ordered
+        for fact in in_order(facts)
     )
 
 

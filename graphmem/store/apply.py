@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from graphmem.model import Change, Fact, Message
+from graphmem.model import Change, Fact
 from graphmem.store.graph import Connection
 from graphmem.store.state import (
     ALIAS,
@@ -27,8 +27,12 @@ from graphmem.store.state import (
 )
 
 
+def _properties(fields: Iterable[str]) -> str:
+    return "{" + ", ".join(f"{name}: ${name}" for name in fields) + "}"
+
+
 def _create(table: str, fields: Iterable[str]) -> str:
-    return f"CREATE (n:{table} {{{', '.join(f'{name}: ${name}' for name in fields)}}})"
+    return f"CREATE (n:{table} {_properties(fields)})"
 
 
 def _update(table: str, fields: Iterable[str]) -> str:
@@ -37,19 +41,30 @@ def _update(table: str, fields: Iterable[str]) -> str:
 
 
 def _edge(source: str, kind: str, target: str, fields: Iterable[str] = ()) -> str:
-    inner = ", ".join(f"{name}: ${name}" for name in fields)
     return (
         f"MATCH (a:{source} {{id: $source}}) MATCH (b:{target} {{id: $target}}) "
-        f"CREATE (a)-[:{kind} {{{inner}}}]->(b)"
-        if inner
-        else f"MATCH (a:{source} {{id: $source}}) MATCH (b:{target} {{id: $target}}) CREATE (a)-[:{kind}]->(b)"
+        f"CREATE (a)-[:{kind} {_properties(fields)}]->(b)"
     )
 
 
 # Every statement that changes the graph, made once from the names of columns, never from input.
 _NODES = {"Session": SESSION, "Message": MESSAGE, "Entity": ENTITY, "Fact": FACT}
 CREATE = {table: _create(table, fields) for table, fields in _NODES.items()}
-CREATE["Relation"] = _create("Relation", ["id", *RELATION])
+# A node with the edges it always has, in one statement: a statement costs more than an edge.
+CREATE["Message"] = (
+    "MATCH (s:Session {id: $session_id}) "
+    f"CREATE (n:Message {_properties(MESSAGE)}), (s)-[:HAS_MESSAGE]->(n)"
+)
+CREATE["Fact"] = (
+    "MATCH (s:Slot {id: $slot}) MATCH (e:Entity {id: $subject}) "
+    f"CREATE (n:Fact {_properties(FACT)}), (n)-[:FILLS]->(s), (n)-[:ABOUT {{role: 'subject'}}]->(e)"
+)
+CREATE["Relation"] = (
+    "MATCH (f:Fact {id: $fact_id}) MATCH (a:Entity {id: $subject}) MATCH (b:Entity {id: $object}) "
+    f"CREATE (n:Relation {_properties(['id', *RELATION])}), (f)-[:ASSERTS]->(n), (a)-[:SUBJECT_OF]->(n), "
+    f"(n)-[:OBJECT_IS]->(b), (f)-[:ABOUT {{role: 'object'}}]->(b), "
+    f"(a)-[:RELATES {_properties(RELATES)}]->(b)"
+)
 UPDATE = {table: _update(table, fields) for table, fields in _NODES.items()}
 UPDATE["Relation"] = _update("Relation", ["id", *RELATION])
 EXISTING = {
@@ -57,14 +72,9 @@ EXISTING = {
     for table in ("Session", "Message", "Entity", "Fact", "Slot")
 }
 EDGE = {
-    "HAS_MESSAGE": _edge("Session", "HAS_MESSAGE", "Message"),
     "MENTIONS": _edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
-    "FILLS": _edge("Fact", "FILLS", "Slot"),
     "STATED_IN": _edge("Fact", "STATED_IN", "Message", EVIDENCE),
     "ABOUT": _edge("Fact", "ABOUT", "Entity", ["role"]),
-    "ASSERTS": _edge("Fact", "ASSERTS", "Relation"),
-    "SUBJECT_OF": _edge("Entity", "SUBJECT_OF", "Relation"),
-    "OBJECT_IS": _edge("Relation", "OBJECT_IS", "Entity"),
     "RELATES": _edge("Entity", "RELATES", "Entity", RELATES),
     "ALIAS_OF": _edge("Entity", "ALIAS_OF", "Entity", ALIAS),
     "SUPERSEDES": _edge("Fact", "SUPERSEDES", "Fact", ["recorded_at"]),
@@ -96,7 +106,7 @@ class Applier:
         change = self.change
         self._upsert("Session", change.sessions)
         self._upsert("Entity", change.entities)
-        self._messages(change.messages)
+        self._upsert("Message", change.messages)
         self._facts(change.facts)
         self._mentions()
         self._evidence()
@@ -127,12 +137,6 @@ class Applier:
     def _link(self, kind: str, source: str, target: str, /, **values: Any) -> None:
         self.connection.run(EDGE[kind], {"source": source, "target": target, **values})
 
-    def _messages(self, messages: Sequence[Message]) -> None:
-        old = self._upsert("Message", messages)
-        for message in {message.id: message for message in messages}.values():
-            if message.id not in old:
-                self._link("HAS_MESSAGE", message.session_id, message.id)
-
     def _facts(self, facts: Sequence[Fact]) -> None:
         known_slots = self._ids(EXISTING["Slot"], {fact.slot for fact in facts})
         for slot in sorted({fact.slot for fact in facts} - known_slots):
@@ -145,33 +149,20 @@ class Applier:
                 self._connect_fact(fact)
 
     def _connect_fact(self, fact: Fact) -> None:
-        self._link("FILLS", fact.id, fact.slot)
-        self._link("ABOUT", fact.id, fact.subject, role="subject")
-        if fact.object:
+        if relates(fact):
+            self.connection.run(
+                CREATE["Relation"], {**relation_values(fact), **relates_values(fact), **ends(fact)}
+            )
+        elif fact.object:
             self._link("ABOUT", fact.id, fact.object, role="object")
-        if not relates(fact):
-            return
-        relation = relation_id(fact.id)
-        self.connection.run(CREATE["Relation"], dict(zip(("id", *RELATION), relation_row(fact), strict=True)))
-        self._link("ASSERTS", fact.id, relation)
-        self._link("SUBJECT_OF", fact.subject, relation)
-        self._link("OBJECT_IS", relation, fact.object)
-        self._relate(fact)
-
-    def _relate(self, fact: Fact) -> None:
-        self._link(
-            "RELATES", fact.subject, fact.object, **dict(zip(RELATES, relates_row(fact)[2:], strict=True))
-        )
 
     def _update_fact(self, fact: Fact) -> None:
         for kind in ("SUPERSEDES", "CONTRADICTS"):
             self.connection.run(f"MATCH (f:Fact {{id: $id}})-[r:{kind}]->(:Fact) DELETE r", {"id": fact.id})
-        if fact.object:
-            self.connection.run(
-                UPDATE["Relation"], dict(zip(("id", *RELATION), relation_row(fact), strict=True))
-            )
+        if relates(fact):
+            self.connection.run(UPDATE["Relation"], relation_values(fact))
             self._unrelate(fact.id)
-            self._relate(fact)
+            self._link("RELATES", fact.subject, fact.object, **relates_values(fact))
 
     def _unrelate(self, fact_id: str) -> None:
         # Reached through the relation's two ends, so that a hub with many edges is not walked from its side alone.
@@ -226,6 +217,21 @@ class Applier:
                 "MATCH (m:Message {id: $message})<-[r:STATED_IN]-(:Fact) WHERE r.id = $id DELETE r",
                 {"message": key.rpartition("#")[0], "id": key},
             )
+
+
+def relation_values(fact: Fact) -> dict[str, Any]:
+    """The columns of a fact's Relation node."""
+    return dict(zip(("id", *RELATION), relation_row(fact), strict=True))
+
+
+def relates_values(fact: Fact) -> dict[str, Any]:
+    """The columns of a fact's RELATES edge."""
+    return dict(zip(RELATES, relates_row(fact)[2:], strict=True))
+
+
+def ends(fact: Fact) -> dict[str, str]:
+    """Whom a fact's relation joins."""
+    return {"subject": fact.subject, "object": fact.object}
 
 
 def load(connection: Connection, state: State, *, seq: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +11,8 @@ from graphmem.config import Settings
 from graphmem.model import Change, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
 from graphmem.store.store import Store
 
+# Which engine these tests run on; test_engines.py runs them again on the other one, in a process of its own.
+ENGINE = os.environ.get("GRAPHMEM_TEST_ENGINE", "kuzu")
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
 
 
@@ -96,7 +99,7 @@ def small_change(n=0):
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings(tmp_path / "home", environ={})
+    return Settings(tmp_path / "home", environ={"GRAPHMEM_STORE_ENGINE": ENGINE})
 
 
 @pytest.fixture

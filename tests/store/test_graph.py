@@ -14,7 +14,7 @@ from graphmem.errors import EngineError, QueryError, StoreError
 from graphmem.store.graph import Graph, check_parameters, screen
 from graphmem.store.migrate import migrate
 
-ENGINE = os.environ.get("GRAPHMEM_TEST_ENGINE", "kuzu")
+from .conftest import ENGINE
 
 
 def open_graph(path):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,7 +19,7 @@ from graphmem.store.migrate import migrate
 from graphmem.store.state import State
 from graphmem.store.store import Store, close_store, open_store
 
-from .conftest import dump, fact, put, small_change
+from .conftest import ENGINE, dump, fact, put, small_change
 
 
 def reopen(store):
@@ -232,9 +233,8 @@ for n in range(store.ledger.last_seq, 1000):
 @pytest.mark.parametrize("rounds", [4])
 def test_a_killed_writer_loses_no_acknowledged_event(tmp_path, rounds):
     home = tmp_path / "home"
-    engine = os.environ.get("GRAPHMEM_TEST_ENGINE", "kuzu")
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    script = KILLED.format(tests=root, home=str(home), engine=engine)
+    root = str(Path(__file__).resolve().parents[2])
+    script = KILLED.format(tests=root, home=str(home), engine=ENGINE)
     for round_number in range(1, rounds + 1):
         with subprocess.Popen(
             [sys.executable, "-c", script],
@@ -249,7 +249,7 @@ def test_a_killed_writer_loses_no_acknowledged_event(tmp_path, rounds):
             child.kill()
             rest = child.stdout.read().split()
             acknowledged = int(rest[-1]) if rest else acknowledged
-        store = Store(Settings(home, environ={"GRAPHMEM_STORE_ENGINE": engine}))
+        store = Store(Settings(home, environ={"GRAPHMEM_STORE_ENGINE": ENGINE}))
         assert store.ledger.last_seq >= acknowledged
         whole = State()
         for n in range(store.ledger.last_seq):
@@ -288,7 +288,7 @@ changes = st.lists(
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changes)
 def test_any_history_rebuilds_to_the_same_export(tmp_path_factory, history):
-    config = Settings(tmp_path_factory.mktemp("replay") / "home", environ=dict(os.environ))
+    config = Settings(tmp_path_factory.mktemp("replay") / "home", environ={"GRAPHMEM_STORE_ENGINE": ENGINE})
     store = Store(config)
     try:
         put(store, *history)

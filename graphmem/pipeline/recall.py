@@ -1,0 +1,182 @@
+"""A question becomes hits: `pipelines/recall.toml` leads it through parsing, three channels and fusion.
+
+The viewpoint and every filter are one `Filter` that binds each channel before it ranks, so that nothing that is
+not to be seen can take the place of what is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar
+
+import msgspec
+
+from graphmem.extract.dates import find_dates
+from graphmem.index.documents import Filter
+from graphmem.index.sync import Index
+from graphmem.model import Hit
+from graphmem.ontology import Ontology
+from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked
+from graphmem.retrieve.hits import build_hits
+from graphmem.retrieve.question import Question, read_question
+from graphmem.store.queries import Reader
+from graphmem.temporal import Interval, Viewpoint, now
+
+
+@dataclass(slots=True)
+class Query:
+    """A recall on its way through the pipeline."""
+
+    text: str
+    limit: int
+    view: Viewpoint
+    where: Filter
+    index: Index
+    reader: Reader
+    ontology: Ontology
+    question: Question = field(default_factory=lambda: Question(text=""))
+    channels: dict[str, dict[str, float]] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
+    candidates: dict[str, Candidate] = field(default_factory=dict)
+    hits: tuple[Hit, ...] = ()
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """Reads the question."""
+
+    requires: ClassVar[frozenset[str]] = frozenset({"query"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"question"})
+
+    def run(self, work: Query) -> None:
+        """Assign what the question asks for."""
+        work.question = read_question(
+            work.text,
+            ontology=work.ontology,
+            named=work.index.entities_in,
+            stems=work.index.terms,
+            window=lambda text: time_window(text, work.view.as_of or now()),
+        )
+
+
+def time_window(text: str, moment: datetime) -> Interval | None:
+    """The first span of time that the text names, as it is meant at that moment."""
+    dates = find_dates(text, moment)
+    return dates[0].interval if dates else None
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Finds by words."""
+
+    depth: int
+    weight: float
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"text"})
+
+    def run(self, work: Query) -> None:
+        """Assign BM25 scores as shares of the best."""
+        work.channels["text"] = calibrated(work.index.text(work.text, where=work.where, limit=self.depth))
+        work.weights["text"] = self.weight
+
+
+class Vector(msgspec.Struct, frozen=True):
+    """Finds by meaning."""
+
+    depth: int
+    weight: float
+    floor: float
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"vector"})
+
+    def run(self, work: Query) -> None:
+        """Assign cosines above the floor as shares of the best."""
+        found = work.index.vector(work.text, where=work.where, limit=self.depth)
+        work.channels["vector"] = calibrated(found, floor=self.floor)
+        work.weights["vector"] = self.weight
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """Finds by walking: from the entities that the question names, and from what the words found."""
+
+    depth: int
+    weight: float
+    walk: float
+    seeds: int
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "text"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"graph"})
+
+    def run(self, work: Query) -> None:
+        """Assign personalised PageRank, and to facts under an asked predicate what the walk gives on top."""
+        seeds = dict.fromkeys(work.question.entities, 1.0)
+        best = sorted(work.channels["text"].items(), key=lambda item: (-item[1], item[0]))[: self.seeds]
+        for key, score in best:
+            seeds[key] = max(seeds.get(key, 0.0), score)
+        found = calibrated(work.index.graph(seeds, where=work.where, limit=self.depth)) if seeds else {}
+        asked = self._walk(work)
+        top = 1.0 + self.walk / self.weight if asked else 1.0
+        scores = {key: score / top for key, score in found.items()}
+        for key, share in asked.items():
+            scores[key] = scores.get(key, 0.0) + share * (1.0 - 1.0 / top)
+        work.channels["graph"] = scores
+        work.weights["graph"] = self.weight * top
+
+    def _walk(self, work: Query) -> dict[str, float]:
+        """Facts of the named entities under the predicates that are asked for, each with the weight of its reading."""
+        found: dict[str, float] = {}
+        for entity in work.question.entities:
+            for predicate, share in work.question.predicates:
+                for key in work.index.facts_of(entity, predicate, where=work.where, limit=self.depth):
+                    found[key] = max(found.get(key, 0.0), share)
+        return found
+
+
+class Fuse(msgspec.Struct, frozen=True):
+    """Makes one list of all."""
+
+    ended: float
+    message: float
+    entity: float
+    neighbour: float
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"hits"})
+
+    def run(self, work: Query) -> None:
+        """Assign the hits, best first."""
+        work.candidates = gather(work.channels)
+        add_up(work.candidates.values(), work.weights)
+        turns = {key: work.index.turns_beside(key) for key in work.candidates if key.startswith("msg_")}
+        lend(work.candidates, turns, share=self.neighbour)
+        self._priors(work)
+        work.hits = build_hits(work.reader, ranked(work.candidates.values())[: work.limit], work.view)
+
+    def _priors(self, work: Query) -> None:
+        """Kinds and ended facts weigh a little less; a stated window lifts what lies in it."""
+        moment = work.view.as_of or now()
+        window = work.question.window
+        for candidate in work.candidates.values():
+            if candidate.id.startswith("msg_"):
+                candidate.score *= self.message
+            elif candidate.id.startswith("ent_"):
+                candidate.score *= self.entity
+            valid = work.index.valid(candidate.id)
+            if valid is None:
+                continue
+            if window is not None and valid.overlaps(window):
+                candidate.time = 1.0
+                candidate.score *= 1.15
+            ended = valid.end is not None and valid.end <= moment
+            if ended and not work.question.past and window is None and work.view.as_of is None:
+                candidate.score *= self.ended
+
+
+RECALL_STAGES: dict[str, type[Any]] = {
+    "question": Ask,
+    "text": Text,
+    "vector": Vector,
+    "graph": Graph,
+    "fuse": Fuse,
+}
