@@ -23,7 +23,7 @@ REPORTING = words(
 ASPECTS = {
     "start": "start", "begin": "start", "stop": "stop", "quit": "stop", "cease": "stop", "finish": "stop",
     "give": "stop", "plan": "plan", "intend": "plan", "aim": "plan", "go": "plan", "schedule": "plan",
-    "decide": "decide", "choose": "decide", "agree": "decide", "opt": "decide", "keep": "keep", "continue": "keep",
+    "decide": "decide", "end": "decide", "choose": "decide", "agree": "decide", "opt": "decide", "keep": "keep", "continue": "keep",
     "love": "like", "like": "like", "enjoy": "like", "prefer": "like", "hate": "like", "manage": "keep",
 }  # fmt: skip
 UNREAL_MODALS = words("could would might may should can ca must 'd ought shall need")
@@ -297,9 +297,11 @@ def with_conjuncts(sentence: Sentence, word: Word) -> list[Word]:
     while pending:
         current = pending.pop()
         joint = {one.lower for one in sentence.below(current, "cc", "neg")}
-        if joint & {"or", "not", "but", "than"}:
+        if joint & {"or", "not", "but", "than", "of"}:
             continue
         for other in sentence.below(current, "conj"):
+            if sentence.words[other.i - 1].lower in {"not", "than", "of"}:
+                continue
             if other.pos in {"NOUN", "PROPN", "NUM", "X", "ADJ"}:
                 found.append(other)
                 pending.append(other)

@@ -26,7 +26,7 @@ OfSentence = Callable[[Reading], Iterable[Claim]]
 OfClause = Callable[[Reading, Clause], Iterable[Claim]]
 
 # What is found earlier wins.
-OF_SENTENCE: tuple[OfSentence, ...] = (patterns_identity.of_sentence,)
+OF_SENTENCE: tuple[OfSentence, ...] = (patterns_identity.of_sentence, patterns_taste.of_sentence)
 OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_taste.of_clause,
     patterns_choice.of_clause,

@@ -25,6 +25,8 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from decision(reading, clause)
     yield from broke(reading, clause)
     yield from lesson(reading, clause)
+    if reading.by_user:
+        yield from found_out(reading, clause)
 
 
 def chosen(clause: Clause) -> list[Word]:
@@ -58,16 +60,39 @@ def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:
     for word in against:
         yield from rejection(reading, clause, party, word, reading.reworded(clause, party))
     if taken:
-        for word in [*clause.behind("instead of", "over", "rather than"), *than(clause)]:
+        for word in passed_over(reading, clause):
             for one in alternatives(reading, word):
                 yield from rejection(reading, clause, party, one, None)
     elif clause.aspect == "decide" and not against:
         yield from resolved(reading, clause, party)
 
 
-def than(clause: Clause) -> list[Word]:
-    """The noun in "rather than MySQL"."""
-    return [word for name, word in clause.prepositions if name.endswith("than")]
+def passed_over(reading: Reading, clause: Clause) -> list[Word]:
+    """The nouns behind "instead of", "rather than", "over" and ", not"; found by place, for parses differ."""
+    words_ = reading.sentence.words
+    found: list[Word] = []
+    for word in words_[clause.verb.i + 1 :]:
+        before = words_[word.i - 1].lower
+        marks = (word.lower == "of" and before == "instead") or (word.lower == "than" and before == "rather")
+        marks = (
+            marks
+            or (word.lower == "over" and word.pos in {"ADP", "SCONJ"})
+            or (word.lower == "not" and before == ",")
+        )
+        if marks:
+            noun = next(
+                (
+                    one
+                    for one in words_[word.i + 1 : word.i + 5]
+                    if one.pos in {"NOUN", "PROPN", "X"} or one.text[:1].isupper()
+                ),
+                None,
+            )
+            while noun is not None and noun.dep == "compound" and noun.head == noun.i + 1:
+                noun = words_[noun.head]
+            if noun is not None:
+                found.append(noun)
+    return found
 
 
 def alternatives(reading: Reading, word: Word) -> list[Word]:
@@ -195,6 +220,27 @@ def broke(reading: Reading, clause: Clause) -> Iterator[Claim]:
             value=text,
             when=reading.when(clause),
             confidence=0.75,
+        )
+
+
+def found_out(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "The outage was caused by an expired certificate", "we learned that the API caches tokens"."""
+    told = clause.lemma in {"learn", "realize", "realise", "discover"} and clause.tense == "past"
+    caused = clause.lemma == "cause" and clause.passive and bool(clause.behind("by"))
+    if clause.negated or not (told or caused) or (told and not reading.sentence.below(clause.verb, "ccomp")):
+        return
+    assert clause.subject is not None
+    party = (
+        reading.party(clause.subject)
+        if told
+        else Party(reading.speaker(clause.subject).mention, "The user", user=True)
+    )
+    if party is None or not party.user:
+        return
+    text = reading.reworded(clause, party if told else None)
+    if text:
+        yield reading.claim(
+            party, "learned", text, value=text.rstrip("."), when=reading.when(clause), confidence=0.75
         )
 
 

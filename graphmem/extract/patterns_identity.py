@@ -28,7 +28,7 @@ AILMENTS = words(
 )
 CALLED = words("call name nickname dub")
 NAMED = re.compile(
-    r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?:you can |just |please )?call me|my name['’]s|name['’]s|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
+    r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?i:(?:you can |just |please )?call me)|my name['’]s|name['’]s|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
 )
 INTOLERANT = re.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
 CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
@@ -505,6 +505,20 @@ def having(reading: Reading, clause: Clause) -> Iterator[Claim]:
         if lemma in PETS and not reading.name_beside(word) and not named_by_verb(reading, word):
             yield reading.claim(
                 party, "has_pet", finish(f"{party.shown} has {phrase}"), value=phrase, confidence=0.85
+            )
+        elif (
+            thing.named
+            and not thing.sure
+            and thing.article in {"a", "an"}
+            and thing.kind in {"", "product", "organization"}
+        ):
+            yield reading.claim(
+                party,
+                "owns",
+                finish(f"{party.shown} has {phrase}"),
+                thing=thing,
+                kind="product",
+                confidence=0.75,
             )
         elif reading.ontology.heads.get(lemma) == "product" and not thing.definite:
             yield reading.claim(

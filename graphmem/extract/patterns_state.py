@@ -82,8 +82,12 @@ def versioned(reading: Reading, clause: Clause) -> tuple[Thing, str, bool] | Non
             thing = reading.thing(before)
             if thing is not None and thing.sure and thing.kind in VERSIONED and thing.end <= word.start:
                 return thing, word.text, upgraded
+        named = [
+            one for head in clause.objects if head.lower == "version"
+            for one in reading.sentence.below(head, "compound", "nmod", "amod")
+        ]  # fmt: skip
         holders = (
-            clause.objects
+            [*named, *clause.objects]
             if upgraded
             else [clause.subject]
             if clause.subject is not None and clause.lemma == "be"
@@ -160,7 +164,8 @@ def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
     is_due = clause.lemma == "be" and any(
         word.lower == "due" for word in [*clause.complements, *clause.words]
     )
-    named = subject.lemma.lower() in DEADLINES and clause.lemma in {"be", "happen", "start"}
+    fixed = clause.passive and clause.lemma in {"schedule", "plan", "set", "slate"}
+    named = subject.lemma.lower() in DEADLINES and (clause.lemma in {"be", "happen", "start"} or fixed)
     if not is_due and not named:
         return
     ahead = Clause(clause.sentence, clause.verb, tense="future", words=clause.words)

@@ -47,6 +47,8 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return []
     claims: list[Claim] = []
     bound: set[int] = set()
+    claims.extend(owned_by(reading, clause))
+    claims.extend(replaced(reading, clause))
     for match in sorted(matches(reading, clause), key=lambda one: -rank(one)):
         if any(word.i in bound for word in match.objects):
             continue
@@ -55,6 +57,67 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
             bound.update(word.i for word in match.objects)
             claims.extend(found)
     return claims
+
+
+def owned_by(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "The orders service is owned by Priya": the passive of "own", "maintain" and "lead"."""
+    names = {
+        "own": "owns",
+        "maintain": "maintains",
+        "lead": "leads",
+        "run": "leads",
+        "create": "created",
+        "write": "created",
+        "build": "created",
+    }
+    if not clause.passive or clause.lemma not in names or clause.negated or clause.subject is None:
+        return
+    predicate = reading.ontology.predicate(names[clause.lemma])
+    thing = reading.thing(clause.subject)
+    for word in clause.behind("by"):
+        party = reading.party(word, ("person",))
+        if thing is None or not thing.named or party is None or party.mention.kind != "person":
+            continue
+        kind = reading.kind(thing, predicate.range)
+        over = clause.ended or (clause.tense == "past" and predicate.fact != "event")
+        if kind:
+            mode: ClaimMode = "ends" if over else "asserts"
+            when = reading.when(clause, ends=over)
+            text = stated(reading, party, predicate, written_name(thing), mode=mode, when=when)
+            yield reading.claim(
+                party, predicate.name, text, thing=thing, kind=kind, mode=mode, when=when, confidence=0.9
+            )
+
+
+def replaced(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "We ditched Webpack for Vite", "we replaced Jenkins with GitHub Actions": what is used from then on."""
+    new = (
+        clause.behind("for")
+        if clause.lemma in {"ditch", "drop", "abandon", "leave"}
+        else clause.behind("with", "by")
+        if clause.lemma == "replace"
+        else []
+    )
+    if not new or clause.tense != "past" or clause.negated or clause.passive or clause.aspect:
+        return
+    gone = [
+        thing
+        for thing in map(reading.thing, clause.objects)
+        if thing is not None and thing.sure and thing.kind in TOOLS
+    ]
+    if not gone:
+        return
+    party = reading.party(clause.subject, ("person", "organization"))
+    predicate = reading.ontology.predicate("uses")
+    for word in new:
+        thing = reading.thing(word)
+        if party is None or thing is None or not (thing.sure and thing.kind in TOOLS):
+            continue
+        when = reading.when(clause)
+        text = reading.reworded(clause, party) or stated(
+            reading, party, predicate, thing.name, mode="asserts", when=when
+        )
+        yield reading.claim(party, "uses", text, thing=thing, kind=thing.kind, when=when, confidence=0.85)
 
 
 def rank(match: Match) -> int:
@@ -173,12 +236,9 @@ def mode_of(clause: Clause, match: Match, predicate: Predicate) -> ClaimMode | N
         return "ends"
     if clause.negated:
         return "denies" if clause.tense == "present" and not clause.adverbs & {"always", "yet"} else None
-    if (
-        clause.aspect == "start"
-        or predicate.fact == "event"
-        or match.pattern.thing
-        or clause.aspect == "decide"
-    ):
+    if predicate.fact == "event":
+        return "asserts" if clause.tense == "past" and clause.aspect in {"", "keep"} else None
+    if clause.aspect in {"start", "decide"} or match.pattern.thing:
         return "asserts"
     if predicate.name in ALWAYS:
         return "asserts"
@@ -216,8 +276,10 @@ def one_claim(
         return None
     if mode == "ends" and when.start and when.end:
         mode = "asserts"
-    qualifier = purpose(reading, clause, thing) if predicate.name == "uses" else ""
-    shown = value or written_name(thing)
+    qualifier = (
+        purpose(reading, clause, thing) if predicate.name == "uses" and match.pattern.role == "says" else ""
+    )
+    shown = written_name(thing) if kind or clause.lemma == "play" else value
     text = stated(reading, party, predicate, shown, mode=mode, when=when, qualifier=qualifier)
     if match.pattern.role in {"starts", "ends"} and clause.aspect == "":
         text = reading.reworded(clause, party) or text
@@ -298,6 +360,10 @@ def target_of(
         and reading.focus.kinds.get(thing.name.lower()) != "place"
     ):
         return "", ""
+    if predicate.name == "created" and reading.ontology.known(thing.name):
+        return "", ""  # to write Rust is not to create it
+    if predicate.name == "owns" and clause.lemma in {"buy", "sell", "drive"} and not thing.sure:
+        return ("product", "") if thing.named else ("", "" if thing.definite else thing.name)
     if (
         predicate.name == "works_at"
         and clause.lemma in {"move", "switch"}
@@ -339,15 +405,11 @@ def bare(thing: Thing, predicate: Predicate) -> bool:
 
 
 def written_name(thing: Thing) -> str:
-    """The name with "the" where the phrase needs one."""
-    return (
-        f"the {thing.name}"
-        if thing.definite
-        and thing.head.pos == "NOUN"
-        and thing.name[:1].islower()
-        and not thing.head.technical
-        else thing.name
-    )
+    """The name with the article that it had: "the billing service", "a Volvo"."""
+    plain = thing.head.pos == "NOUN" and thing.name[:1].islower() and not thing.head.technical
+    if thing.definite:
+        return f"the {thing.name}" if plain else thing.name
+    return f"{thing.article} {thing.name}" if thing.article in {"a", "an"} else thing.name
 
 
 def purpose(reading: Reading, clause: Clause, thing: Thing) -> str:

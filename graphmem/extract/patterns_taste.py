@@ -27,8 +27,46 @@ LEAD_IN = re.compile(
 )
 # A longer order is a task; so is one that begins with its occasion.
 LONGEST = 30
+FROM_NOW_ON = re.compile(
+    r"^\W*(?:ok(?:ay)?,?\s+)?(?:from now on|going forward|from here on|in (?:the )?future),?\s+(?:please\s+)?"
+    r"((?!i\b|we\b|you\b|the\b|it\b|he\b|she\b|they\b|there\b|our\b|my\b|this\b|that\b).+)$",
+    re.IGNORECASE,
+)
+RATHER = re.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
 TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
+# From the user's mouth into a sentence about both.
+TURNED = tuple(
+    (re.compile(rf"\b{word}\b"), other)
+    for word, other in (
+        ("me", "the user"),
+        ("I", "the user"),
+        ("my", "the user's"),
+        ("you", "it"),
+        ("your", "its"),
+    )
+)
 GENERIC = words("use add write create commit push put include mention generate install")
+
+
+def of_sentence(reading: Reading) -> Iterable[Claim]:
+    """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
+    sentence = reading.sentence
+    found = FROM_NOW_ON.match(sentence.text)
+    if (
+        not reading.by_user
+        or not found
+        or len(sentence.words) > LONGEST
+        or any(word.quoted for word in sentence.words)
+    ):
+        return
+    rest = found[1].strip(" .!,")
+    if (
+        any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in sentence.words)
+        or len(rest.split()) < 2
+    ):
+        return
+    party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
+    yield reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.9)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -54,6 +92,12 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from liking(reading, clause, party)
     elif lemma == "use" and clause.adverbs & {"always", "never"}:
         yield from habit(reading, clause, party)
+    elif (
+        clause.adverbs & {"always", "never"}
+        and lemma not in {"be", "have", "get", "see", "know"}
+        and party.user
+    ):
+        yield from routine(reading, clause, party)
     elif lemma == "be":
         yield from fan(reading, clause, party)
 
@@ -215,6 +259,14 @@ def fan(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
             )
 
 
+def routine(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "I always write tests first"."""
+    text = reading.reworded(clause, party)
+    if text and len(clause.words) <= LONGEST and clause.tense == "present" and clause.objects:
+        value = re.sub(rf"^{re.escape(party.shown)}\s+", "", text).rstrip(".")
+        yield reading.claim(party, "prefers", text, value=value, confidence=0.8)
+
+
 def favourite(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "My favourite editor is Helix"."""
     subject = clause.subject
@@ -262,6 +314,10 @@ def instruction(reading: Reading, clause: Clause) -> Iterator[Claim]:
         or bool(REFUSED.match(own))
         or bool(REFUSED.match(sentence.text) and clause.verb.dep == "ROOT")
     )
+    standing = standing or (
+        clause.lemma in {"stop", "avoid"} and clause.verb.dep == "ROOT" and gives_up(reading, clause)
+    )
+    standing = standing or (clause.lemma == "use" and bool(RATHER.search(own)) and general(reading, clause))
     if not standing and not (clause.negated and clause.lemma in GENERIC and general(reading, clause)):
         return
     if any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in clause.words):
@@ -272,27 +328,35 @@ def instruction(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let", "be"}:
         return
     party = Party(reading.speaker(clause.words[0]).mention, "The user", user=True)
-    if clause.negated or re.match(r"(?:don't|do not|never|avoid|stop)\b", text, re.IGNORECASE):
-        rest = re.sub(r"^(?:please\s+)?(?:don't|do not|never)\s+(?:ever\s+)?", "", text, flags=re.IGNORECASE)
-        shown = (
-            f"The user wants the agent never to {rest}"
-            if rest != text
-            else f"The user wants the agent to {lowered(text)}"
-        )
+    yield reading.claim(party, "instructs", ordered(text), value=lowered(text), confidence=0.9)
+
+
+def ordered(text: str) -> str:
+    """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
+    rest = re.sub(
+        r"^(?:please\s+)?(?:(?:don't|do not|never)\s+(?:ever\s+)?|stop\s+(?=\w+ing\b))",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
+    if re.match(r"stop\s+\w+ing\b", text, re.IGNORECASE):
+        shown = f"The user wants the agent to stop {rest}"
+    elif rest != text:
+        shown = f"The user wants the agent never to {rest}"
     else:
         shown = f"The user wants the agent to {lowered(text)}"
-    shown = re.sub(
-        r"\byour\b",
-        "its",
-        re.sub(
-            r"\byou\b",
-            "it",
-            re.sub(
-                r"\bmy\b", "the user's", re.sub(r"\bI\b", "the user", re.sub(r"\bme\b", "the user", shown))
-            ),
-        ),
+    for pattern, word in TURNED:
+        shown = pattern.sub(word, shown)
+    return finish(shown)
+
+
+def gives_up(reading: Reading, clause: Clause) -> bool:
+    """ "Stop adding emojis", but not "stop the server"."""
+    inner = reading.sentence.below(clause.verb, "xcomp", "dobj")
+    return any(
+        one.tag == "VBG" and any(noun.tag == "NNS" for noun in reading.sentence.below(one, "dobj"))
+        for one in inner
     )
-    yield reading.claim(party, "instructs", finish(shown), value=lowered(text), confidence=0.9)
 
 
 def general(reading: Reading, clause: Clause) -> bool:

@@ -39,6 +39,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     ahead = (
         clause.tense == "future"
         or clause.aspect == "plan"
+        or (clause.aspect == "other" and clause.sentence.head(clause.verb).lemma in {"need", "have"})
         or (
             ("-ing" in clause.adverbs or (clause.lemma in TIMETABLED and clause.tense == "present"))
             and lies_ahead(reading, clause)

@@ -60,6 +60,7 @@ class Thing(NamedTuple):
     sure: bool  # the kind is known and may not be bent to fit a predicate
     definite: bool  # "the", "this", "my" stood before it
     head: Word
+    article: str = ""
 
     def mention(self, message_id: str, sentence: Sentence, kind: str) -> Mention:
         """The thing as a mention of the message."""
@@ -96,19 +97,20 @@ def read_thing(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | No
     words = core(sentence, head)
     if not words:
         return None
+    article = next((word.lower for word in sentence.below(head, "det")), "")
     definite = any(
         word.dep in {"det", "poss"} and word.lower not in {"a", "an", "any", "some", "no", "every", "each"}
         for word in sentence.below(head)
     )
     proper = proper_part(sentence, head, words)
     if head.technical is not None and head.technical != "":
-        return Thing(head.text, head.technical, head.start, head.end, True, True, definite, head)
+        return Thing(head.text, head.technical, head.start, head.end, True, True, definite, head, article)
     if proper:
-        return name_of(sentence, proper, ontology, head, definite=definite)
+        return name_of(sentence, proper, ontology, head, definite=definite)._replace(article=article)
     text = sentence.stretch(words)
     known = ontology.known(text)
     if known:
-        return Thing(text, known, words[0].start, words[-1].end, True, True, definite, head)
+        return Thing(text, known, words[0].start, words[-1].end, True, True, definite, head, article)
     kind = ontology.heads.get(head.lemma.lower()) or ontology.heads.get(head.lower)
     modified = any(word.i != head.i and word.dep in {"compound", "amod", "nmod"} for word in words)
     named = bool(kind) and modified and definite and head.tag == "NN" and head.technical is None

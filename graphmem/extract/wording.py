@@ -85,7 +85,11 @@ def stand_alone(
             skip_until = date.end
             if pieces and pieces[-1] == "the":
                 pieces.pop()
-            (pieces if pieces else first).append(dated(date, " ".join(pieces), said_at))
+            held = date.direction == "for" and not (clause.perfect or "been" in {one.lower for one in chosen})
+            if held and not date.text.lower().startswith("for"):
+                held = False
+            shown = date.text if held else dated(date, " ".join(pieces), said_at)
+            (pieces if pieces else first).append(shown)
             continue
         if first and not pieces and word.pos == "PUNCT":
             continue
@@ -107,7 +111,7 @@ def stand_alone(
             pieces[-1] += spoken
     sentence = " ".join(pieces + first).strip(" ,;:-–—")
     if shared and subject:
-        sentence = f"{subject} {sentence}"
+        sentence = f"{subject} {sentence[:1].lower()}{sentence[1:]}"
     return finish(sentence)
 
 
