@@ -40,11 +40,11 @@ def mentions_of(reading: Reading) -> list[Mention]:
         thing = reading.thing(word)
         if thing is None or not is_mention(thing, reading):
             continue
-        kind = (
-            reading.focus.kinds.get(thing.name.lower())
-            or thing.kind
-            or ("person" if acts(reading, thing) else "concept")
-        )
+        kind = reading.focus.kinds.get(thing.name.lower()) or thing.kind
+        if not kind and acts(reading, thing):
+            kind = "person"
+            reading.focus.kinds[thing.name.lower()] = kind
+        kind = kind or "concept"
         found.append(thing.mention(reading.message.id, reading.sentence, kind))
         reading.focus.meet(number, thing.name, kind)
     return found

@@ -174,7 +174,8 @@ class Reading:
     def named(self, word: Word, name: str, kind: str) -> Party:
         """A pronoun whose name is known."""
         start, end = self.sentence.passage.source(word.start, word.end)
-        return Party(Mention(self.message.id, start, end, name, kind or "concept"), name)
+        shown = f"The {name}" if " " in name and name[0].islower() and kind != "person" else name
+        return Party(Mention(self.message.id, start, end, name, kind or "concept"), shown)
 
     def owned(self, word: Word) -> Party | None:
         """ "My wife Anna" is Anna; "my wife" is the user's wife as long as no name is known."""

@@ -98,7 +98,7 @@ PIECE = re.compile(
     r"""
       `+(?P<code>[^`\n]+)`+
     | !?\[(?P<link>[^\]\n]*)\]\((?P<target>[^)\s]+)[^)\n]*\)
-    | (?P<mark>\*\*|__|~~|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))
+    | (?P<mark>\*\*|(?<!\w)__(?=\w[^_\n]*__(?![\w.(]))|(?<=\w)__(?![\w.(])|~~|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))
     | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
     | (?P<word>(?<![\w'’./@-])(?:SPELLED)(?![\w'’/@-]|\.\w))
@@ -239,11 +239,12 @@ def plain(text: str, start: int, end: int, kind: str) -> Passage:
             put(SPELLING.get(word if word == "I" else word.lower(), word), match.start(), len(word))
     put(text[position:end], position, end - position)
     joined = "".join(pieces)
-    stripped = SURROGATE.sub("\ufffd", joined.rstrip())
+    blank = len(joined) - len(joined.lstrip())
+    stripped = SURROGATE.sub("\ufffd", joined.strip())
     return Passage(
         stripped,
-        tuple(places[: len(stripped)]),
+        tuple(places[blank : blank + len(stripped)]),
         kind,
-        tuple(span for span in codes if span[1] <= len(stripped)),
+        tuple((low - blank, high - blank) for low, high in codes if high - blank <= len(stripped)),
         tuple(match.span() for match in QUOTED.finditer(stripped)),
     )

@@ -55,7 +55,7 @@ RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("version", r"(?<![\w.$€£/-])(?:v\d+(?:\.\d+){0,3}|\d+\.\d+\.\d+(?:\.\d+)?)(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)[.-]?\d*)?\b(?![\w%/-]|\.\d)"),
         ("version", r"(?:(?<=[A-Za-z]\s)|(?<=ersion\s))\d{1,2}\.\d{1,3}\b(?![\w%/-]|\.\d|\s?(?:%|[KMG]B|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|million|billion|percent|USD|EUR|euros?|dollars?)\b)"),
         ("name", r"(?<![\w/.@-])[A-Z][\w-]*\.(?:io|ai|dev|com|app|js|net|org)\b(?![\w/-]|\.\w)"),
-        ("identifier", r"(?<![\w/.@-])(?:[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+|[a-z][\w.]*\(\))(?![\w/-]|\.\w)"),
+        ("identifier", r"(?<![\w/.@-])(?:[a-z][\w.]*\(\)|[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+)(?![\w/-]|\.\w)"),
         ("hyphenated", r"(?<![\w/.@-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w/-]|\.\w)"),
     )
 )  # fmt: skip

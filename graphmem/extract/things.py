@@ -189,7 +189,7 @@ def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
         return remembered if remembered in allowed else ""
     if thing.kind in allowed:
         return thing.kind
-    if thing.sure or (thing.kind == "place" and "organization" not in allowed and "place" not in allowed):
+    if thing.sure:
         near = {
             "technology": {"package", "product", "service", "organization"},
             "package": {"technology"},

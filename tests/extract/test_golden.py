@@ -1,0 +1,89 @@
+"""Golden cases as text: a conversation goes in, its claims come out as lines that a person can read and correct."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem.config import Settings
+from graphmem.extract.spacy import SpacyExtractor
+from graphmem.model import Claim, Message
+from graphmem.temporal import parse_time
+
+SAID = "2024-06-10T12:00:00Z"
+
+
+def line_of(claim: Claim) -> str:
+    target = f"{claim.object.name} ({claim.object.kind})" if claim.object else repr(claim.value)
+    qualifier = f" for {claim.qualifier}" if claim.qualifier else ""
+    span = ""
+    if claim.valid_from or claim.valid_until:
+        days = [f"{moment:%Y-%m-%d}" if moment else "" for moment in (claim.valid_from, claim.valid_until)]
+        span = f" [{days[0]}..{days[1]} {claim.grain}]"
+    mode = "" if claim.mode == "asserts" else f"{claim.mode} "
+    return f"{mode}{claim.subject.name} | {claim.predicate} | {target}{qualifier}{span} = {claim.text}"
+
+
+def cases(path: Path) -> Iterator[tuple[list[tuple[str, str, str]], list[str]]]:
+    """Turns as (role, when it was said, text), and the expected lines, which are indented."""
+    turns: list[tuple[str, str, str]] = []
+    expected: list[str] = []
+    for line in [*path.read_text(encoding="utf-8").splitlines(), ""]:
+        if line.startswith("#"):
+            continue
+        if line.startswith("    "):
+            expected.append(line.strip())
+        elif line.strip():
+            speaker, _, text = line.partition("> ")
+            role, _, said = speaker.partition(" ")
+            turns.append((role, said or SAID, text.replace("\\n", "\n")))
+        elif turns:
+            yield turns, expected
+            turns, expected = [], []
+
+
+def messages(turns: list[tuple[str, str, str]]) -> list[Message]:
+    return [
+        Message(f"msg_{place}", "ses_1", role, text, place, parse_time(said))
+        for place, (role, said, text) in enumerate(turns)
+    ]
+
+
+FOLDER = Path(__file__).parent / "golden"
+CLAIMS = list(cases(FOLDER / "claims.txt"))
+SILENT = list(cases(FOLDER / "silent.txt"))
+
+
+@pytest.fixture(scope="module")
+def extractor(tmp_path_factory):
+    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
+
+
+def test_there_are_enough_cases():
+    assert len(CLAIMS) >= 100
+    assert len(SILENT) >= 60
+
+
+@pytest.mark.parametrize(("turns", "expected"), CLAIMS, ids=[turns[0][2][:60] for turns, _ in CLAIMS])
+def test_what_is_claimed(extractor, turns, expected):
+    found = extractor.extract(messages(turns))
+    assert [line_of(claim) for claim in found.claims] == expected
+
+
+@pytest.mark.parametrize(("turns", "expected"), SILENT, ids=[turns[0][2][:60] for turns, _ in SILENT])
+def test_what_is_not_claimed(extractor, turns, expected):
+    assert expected == []
+    assert [line_of(claim) for claim in extractor.extract(messages(turns)).claims] == []
+
+
+def test_every_claim_quotes_its_message(extractor):
+    for turns, _ in CLAIMS:
+        batch = messages(turns)
+        text = {message.id: message.text for message in batch}
+        for claim in extractor.extract(batch).claims:
+            assert 0 <= claim.start < claim.end <= len(text[claim.message_id])
+            for mention in (claim.subject, claim.object):
+                if mention is not None:
+                    assert 0 <= mention.start < mention.end <= len(text[mention.message_id])
