@@ -6,6 +6,7 @@ import msgspec
 
 from graphmem.model import USER, USER_ENTITY, Change, Receipt, content_id
 from graphmem.ontology import Ontology
+from graphmem.privacy import redact
 from graphmem.revise.revise import refold
 from graphmem.store import erase, queries
 from graphmem.store.queries import Reader
@@ -46,8 +47,10 @@ def forget(key: str, *, reason: str, store: Store, ontology: Ontology) -> Receip
             )
         ]
 
-    store.commit(restate, actor=USER)
-    rewritten = store.forget(erasure.ids, frozenset(erasure.spans), erasure.rewrite, actor=USER)
+    actor = f"{USER}: {redact(reason).text}" if reason else USER
+    last = store.ledger.last_seq
+    store.commit(restate, actor=actor)
+    rewritten = store.forget(erasure.ids, frozenset(erasure.spans), erasure.rewrite, until=last, actor=actor)
     at = now()
     return Receipt(
         id=content_id("rcp", key, format_time(at) or ""),

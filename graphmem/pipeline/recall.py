@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from graphmem.extract.dates import find_dates
-from graphmem.index.documents import Filter
+from graphmem.index.filter import Filter
 from graphmem.index.sync import Index
 from graphmem.model import Hit
 from graphmem.ontology import Ontology

@@ -125,6 +125,8 @@ class Ledger:
                     if statement.strip():
                         self._db.execute(statement)
                 self._db.execute("INSERT INTO meta VALUES ('version', ?)", (str(LEDGER_VERSION),))
+        elif self._db.execute("SELECT 1 FROM meta WHERE key = 'scrub'").fetchone():
+            self._scrub()
 
     def _path_mode(self) -> None:
         for suffix in ("", "-wal", "-shm"):
@@ -155,20 +157,24 @@ class Ledger:
         self, changes: Sequence[tuple[str, Change]], *, actor: str, source: SourceState | None = None
     ) -> list[Event]:
         """Write events (kind and change each), and with them how far their source was read; all or none is durable."""
-        events = []
         with self.transaction():
-            at = format_time(now()) or ""
-            for seq, (kind, change) in enumerate(changes, self.last_seq + 1):
-                event = Event(seq, at, actor, kind, _encoder.encode(change))
-                self._db.execute(
-                    "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (seq, event.id, at, actor, kind, event.payload, event.checksum),
-                )
-                never = ((key,) for key in (*change.forgotten, *change.sealed))
-                self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", never)
-                events.append(event)
+            events = self._append(changes, actor)
             if source is not None:
                 self._put_source(source)
+        return events
+
+    def _append(self, changes: Sequence[tuple[str, Change]], actor: str) -> list[Event]:
+        at = format_time(now()) or ""
+        events = []
+        for seq, (kind, change) in enumerate(changes, self.last_seq + 1):
+            event = Event(seq, at, actor, kind, _encoder.encode(change))
+            self._db.execute(
+                "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (seq, event.id, at, actor, kind, event.payload, event.checksum),
+            )
+            never = ((key,) for key in (*change.forgotten, *change.sealed))
+            self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", never)
+            events.append(event)
         return events
 
     def put_source(self, source: SourceState) -> None:
@@ -223,20 +229,27 @@ class Ledger:
             if len(rows) < page:
                 return
 
-    def rewrite(self, events: Sequence[Event]) -> None:
-        """Replace the payloads of these events (only forget does this) and leave no trace of the old ones."""
+    def forget(self, change: Change, events: Sequence[Event], *, actor: str) -> None:
+        """Append what was forgotten, put these events in the place of their old selves, and leave no trace of those.
+
+        Events and rewriting are durable together; cleaning the file follows, and is made up for on the next
+        opening when it is cut off.
+        """
         with self.transaction():
+            self._append([("Forgotten", change)], actor)
             self._db.executemany(
                 "UPDATE event SET id = ?, payload = ?, checksum = ? WHERE seq = ?",
                 ((event.id, event.payload, event.checksum, event.seq) for event in events),
             )
-        self.scrub()
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', '1')")
+        self._scrub()
 
-    def scrub(self) -> None:
+    def _scrub(self) -> None:
         """Rewrite the file so that nothing deleted can be read in it or in its write-ahead log."""
         with self._lock, _translated(self.path):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._db.execute("VACUUM")
+            self._db.execute("DELETE FROM meta WHERE key = 'scrub'")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def check(self) -> int:

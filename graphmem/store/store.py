@@ -244,7 +244,13 @@ class Store:
         """Make the graph again from the ledger; what it holds and how long it took, in seconds."""
         started = time.perf_counter()
         self.graph.close()
-        self.graph = self._remake()
+        try:
+            self.graph = self._remake()
+        except BaseException:
+            # The old file is still there: whoever reads goes on with it, and the next opening tries again.
+            self.graph, self._behind = self._connect(self.graph_file), True
+            self._unseal()
+            raise
         self._behind = False
         facts, messages = (
             self.graph.read(f"MATCH (n:{table}) RETURN count(n)")[0][0] for table in ("Fact", "Message")
@@ -257,22 +263,30 @@ class Store:
         }
 
     def forget(
-        self, ids: frozenset[str], sealed: frozenset[str], rewrite: Callable[[Change], Change], *, actor: str
+        self,
+        ids: frozenset[str],
+        sealed: frozenset[str],
+        rewrite: Callable[[Change], Change],
+        *,
+        until: int,
+        actor: str,
     ) -> int:
-        """Rewrite every event that speaks of the ids, remember that they were forgotten, and make the graph anew.
+        """Rewrite every event up to `until` that speaks of the ids, and make the graph anew.
 
-        `sealed` are messages that stay with a part blanked and must not be read in again. The number of events
-        that were rewritten.
+        That the ids were forgotten is remembered with it. `sealed` are messages that stay with a part blanked and
+        must not be read in again. The number of events that were rewritten.
         """
         changed = []
         for event in self.ledger.events():
+            if event.seq > until:
+                break
             before = event.change
             after = rewrite(before)
             if after != before:
                 changed.append(event.rewritten(after))
-        change = Change(forgotten=tuple(sorted(ids)), sealed=tuple(sorted(sealed)))
-        self.ledger.append([("Forgotten", change)], actor=actor)
-        self.ledger.rewrite(changed)
+        self.ledger.forget(
+            Change(forgotten=tuple(sorted(ids)), sealed=tuple(sorted(sealed))), changed, actor=actor
+        )
         self.rebuild()
         return len(changed)
 

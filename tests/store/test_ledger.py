@@ -111,9 +111,28 @@ def test_a_rewritten_event_leaves_no_trace_in_the_files(ledger):
     events = append(
         ledger, small_change(1), Change(entities=(Entity("ent_x", secret, "concept", now(), now()),))
     )
-    ledger.rewrite([events[1].rewritten(Change())])
-    assert [event.change for event in ledger.events()] == [small_change(1), Change()]
+    ledger.forget(Change(forgotten=("ent_x",)), [events[1].rewritten(Change())], actor="user")
+    assert [event.change for event in ledger.events()] == [
+        small_change(1),
+        Change(),
+        Change(forgotten=("ent_x",)),
+    ]
     for file in ledger.path.parent.iterdir():
+        assert secret.encode() not in file.read_bytes()
+
+
+def test_cleaning_that_was_cut_off_is_made_up_for_on_opening(tmp_path, monkeypatch):
+    secret = "the-word-that-must-go"
+    ledger = Ledger(tmp_path / "ledger.db")
+    [event] = append(ledger, Change(entities=(Entity("ent_x", secret * 500, "concept", now(), now()),)))
+    monkeypatch.setattr(Ledger, "_scrub", lambda self: None)
+    ledger.forget(Change(forgotten=("ent_x",)), [event.rewritten(Change())], actor="user")
+    ledger.close()
+    monkeypatch.undo()
+    again = Ledger(tmp_path / "ledger.db")
+    assert again._one("SELECT 1 FROM meta WHERE key = 'scrub'") is None
+    again.close()
+    for file in tmp_path.iterdir():
         assert secret.encode() not in file.read_bytes()
 
 

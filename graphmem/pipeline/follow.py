@@ -1,0 +1,63 @@
+"""The indexes follow the ledger: what they have not seen is applied on opening, the rest as it is committed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from graphmem.errors import StoreError
+from graphmem.index.sync import Index
+from graphmem.model import Change, Relation
+from graphmem.store.ledger import Event
+from graphmem.store.state import relates, relation_id
+from graphmem.store.store import Store
+
+
+def open_index(store: Store) -> Index:
+    """The index of a store, brought up to its ledger, and from now on told of every event."""
+    index = Index.open(store.home / "index", settings=store.settings)
+    if index.watermark > store.ledger.last_seq:
+        index.reset()
+    catch_up(index, store)
+
+    def follow(event: Event, change: Change) -> None:
+        try:
+            index.apply(event.seq, with_relations(change))
+        except OSError as cause:
+            raise StoreError(
+                f"Event {event.seq} is safe in the ledger and the graph, but the index could not take it: {cause}.",
+                hint="Open the store again: the index follows then.",
+            ) from cause
+
+    store.listeners.append(follow)
+    return index
+
+
+def catch_up(index: Index, store: Store) -> None:
+    """Apply every event that the index has not seen."""
+    last = store.ledger.last_seq
+    if index.watermark >= last:
+        return
+    for event in store.ledger.events(index.watermark):
+        index.apply(event.seq, with_relations(event.change))
+    index.flush()
+
+
+def with_relations(change: Change) -> Change:
+    """The change with the relations that its facts assert; the ledger does not write them twice."""
+    relations = tuple(
+        Relation(
+            id=relation_id(fact.id),
+            subject=fact.subject,
+            predicate=fact.predicate,
+            object=fact.object,
+            recorded_at=fact.recorded_at,
+            valid_from=fact.valid_from,
+            valid_until=fact.valid_until,
+            retracted_at=fact.retracted_at,
+            fact_ids=(fact.id,),
+        )
+        for fact in change.facts
+        if relates(fact)
+    )
+    dropped = tuple(relation_id(key) for key in change.dropped if key.startswith("fact_"))
+    return msgspec.structs.replace(change, relations=relations, dropped=(*change.dropped, *dropped))
