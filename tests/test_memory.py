@@ -11,40 +11,14 @@ import pytest
 from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound, QueryError, StoreError
 
+from .transcripts import claude_file
+
 APRIL = "I moved from Berlin to Lisbon in March 2024 and now work at Acme as a staff engineer."
 JUNE = "Actually I left Acme in May; I'm at Globex now."
 
 
 def at(text):
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-def claude_file(folder, session, turns):
-    """A Claude Code transcript of (role, text, time) turns."""
-    lines, parent = [], None
-    for number, (role, text, moment) in enumerate(turns):
-        uuid = f"{session}-{number:04}"
-        content = text if role == "user" else [{"type": "text", "text": text}]
-        message = {"role": role, "content": content}
-        if role == "assistant":
-            message |= {"id": f"msg_{uuid}", "model": "claude-test"}
-        record = {
-            "type": role,
-            "uuid": uuid,
-            "parentUuid": parent,
-            "sessionId": session,
-            "cwd": "/home/maya/shop",
-            "version": "2.1.0",
-            "isSidechain": False,
-            "userType": "external",
-            "timestamp": moment,
-            "message": message,
-        }
-        parent = uuid
-        lines.append(json.dumps(record))
-    path = folder / f"{session}.jsonl"
-    path.write_text("\n".join(lines) + "\n")
-    return path
 
 
 @pytest.fixture
