@@ -16,9 +16,9 @@ from graphmem.extract.vocabulary import words
 CLAUSE_DEPS = words("ROOT conj ccomp xcomp advcl relcl acl parataxis pcomp csubj dep")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 REPORTING = words(
-    """say tell claim suggest think believe guess hope wish assume suppose wonder imagine hear read argue report
-    recommend propose doubt pretend feel expect seem appear ask want need prefer fear worry warn insist write
-    let consider understand figure bet suspect mention predict"""
+    "say tell claim suggest think believe guess hope wish assume suppose wonder imagine hear read argue"
+    " report recommend propose doubt pretend feel expect seem appear ask want need prefer fear worry warn"
+    " insist write let consider understand figure bet suspect mention predict"
 )
 ASPECTS = {
     "start": "start", "begin": "start", "stop": "stop", "quit": "stop", "cease": "stop", "finish": "stop",
@@ -28,7 +28,8 @@ ASPECTS = {
 }  # fmt: skip
 UNREAL_MODALS = words("could would might may should can ca must 'd ought shall need")
 UNREAL_ADVERBS = words(
-    "maybe perhaps probably possibly hypothetically theoretically supposedly apparently likely ideally allegedly"
+    "maybe perhaps probably possibly hypothetically theoretically supposedly apparently likely ideally"
+    " allegedly"
 )
 UNREAL_MARKS = words("if unless whether lest")
 OCCASIONS = words("when once until till after before whenever as while")

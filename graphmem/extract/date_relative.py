@@ -154,6 +154,13 @@ def weekend(match: re.Match[str], said: Said) -> Reading:
     return Reading(weekend_of(shift(said.at, step, "day")), "day", fixed=bool(which))
 
 
+def weekends_ago(match: re.Match[str], said: Said) -> Reading:
+    """Two weekends ago: last weekend is one weekend ago."""
+    here = weekend_of(said.at)
+    back = count_of(match["count"]) - (1 if here.high <= said.at else 0)
+    return Reading(weekend_of(shift(said.at, -7 * back, "day")), "day")
+
+
 def day_of_month(match: re.Match[str], said: Said) -> Reading | None:
     """On the 15th."""
     number = int(match["day"])

@@ -52,6 +52,7 @@ ABOUT = r"(?:(?:about|around|over|almost|nearly|roughly|more\s+than|at\s+least)\
 HALF = r"(?P<half>\s+and\s+a\s+half)?"
 AGO = rf"\b{ABOUT}{N}\s+{U}{HALF}\s+(?:ago|back)\b"
 AHEAD = rf"\bin\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]\s+time)?\b(?!\s+ago)"
+WEEKENDS_AGO = rf"\b{N}\s+weekends?\s+ago\b"
 FROM_NOW = rf"\b{N}\s+{U}(?P<half>\s+and\s+a\s+half)?\s+from\s+(?:now|today)\b"
 HALF_UNIT = (
     rf"\b(?:in\s+half\s+an?\s+{U}|half\s+an?\s+(?P<unit_ago>second|minute|hour|day|week|month|year)\s+ago)\b"
@@ -93,6 +94,7 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (PART_OF_DAY, relative.near_day),
         (AGO, relative.ago),
         (AHEAD, relative.ahead),
+        (WEEKENDS_AGO, relative.weekends_ago),
         (FROM_NOW, relative.ahead),
         (HALF_UNIT, relative.half_unit),
         (WHICH_UNIT, relative.which_unit),

@@ -11,8 +11,8 @@ from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_
 from graphmem.model import Mention
 
 HUMAN_VERBS = words(
-    "join say own like love work live move prefer want think tell ask write maintain lead manage leave quit marry study"
-    " suggest review meet visit call email agree decide hate know speak become own teach"
+    "join say own like love work live move prefer want think tell ask write maintain lead manage leave"
+    " quit marry study suggest review meet visit call email agree decide hate know speak become own teach"
 )
 NO_MENTION = re.compile(
     r"[\d\W]+|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)", re.ASCII

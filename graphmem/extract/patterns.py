@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from graphmem.extract import (
     patterns_choice,
+    patterns_family,
     patterns_identity,
+    patterns_orders,
     patterns_state,
     patterns_surface,
     patterns_taste,
@@ -26,8 +28,9 @@ OfSentence = Callable[[Reading], Iterable[Claim]]
 OfClause = Callable[[Reading, Clause], Iterable[Claim]]
 
 # What is found earlier wins.
-OF_SENTENCE: tuple[OfSentence, ...] = (patterns_identity.of_sentence, patterns_taste.of_sentence)
+OF_SENTENCE: tuple[OfSentence, ...] = (patterns_family.of_sentence, patterns_orders.of_sentence)
 OF_CLAUSE: tuple[OfClause, ...] = (
+    patterns_orders.of_clause,
     patterns_taste.of_clause,
     patterns_choice.of_clause,
     patterns_state.of_clause,
@@ -38,8 +41,8 @@ OF_CLAUSE: tuple[OfClause, ...] = (
 # The assistant is full of knowledge about the world; what it says of the work at hand is of these.
 CONCRETE = words("service file package repository project host")
 TECHNICAL = words(
-    "depends_on deployed_on stored_in located_in version_is listens_on written_in part_of replaced_by setting_is uses"
-    " failed_because"
+    "depends_on deployed_on stored_in located_in version_is listens_on written_in part_of replaced_by"
+    " setting_is uses failed_because"
 )
 VALUED = words("version_is listens_on setting_is failed_because")
 GOES_ON = frozenset({"name", "has_pet", "works_at", "has_role"})
@@ -81,6 +84,8 @@ def implied(reading: Reading, clause: Clause) -> Clause:
     """ "Switched to pnpm last week": a verb in front without a subject is the user's own."""
     verb = clause.verb
     before = reading.sentence.words[: verb.i]
+    if verb.tag == "VBG" and verb.lemma in {"love", "like", "enjoy", "hate"}:
+        return clause  # "loving the new layout" is a word of the moment
     fragment = verb.dep == "ROOT" and (
         verb.tag in {"VBD", "VBN"} or (verb.tag == "VBG" and not clause.passive)
     )

@@ -34,7 +34,11 @@ def chosen(clause: Clause) -> list[Word]:
     lemma = clause.lemma
     decided = clause.aspect == "decide"
     if lemma == "go" and (clause.tense == "past" or "-ing" in clause.adverbs or decided):
-        return clause.behind("with") or clause.behind("for")
+        with_ = [word for word in clause.behind("with") if holder_of(clause, word) == clause.verb.i]
+        elsewhere = clause.behind("to", "into", "on", "in", "camping") or clause.sentence.below(
+            clause.verb, "xcomp", "advcl"
+        )
+        return [] if elsewhere and not decided else with_
     if lemma in {"settle", "decide"} and (clause.tense == "past" or clause.perfect):
         return clause.behind("on")
     if lemma == "opt" and clause.tense == "past":
@@ -44,6 +48,11 @@ def chosen(clause: Clause) -> list[Word]:
     if decided and lemma in {"use", "go", "adopt", "keep", "stay", "switch", "move", "migrate", "stick"}:
         return clause.objects or clause.behind("with", "to", "on")
     return []
+
+
+def holder_of(clause: Clause, word: Word) -> int:
+    """The place of the word that the preposition before a noun hangs on."""
+    return clause.sentence.head(word).head
 
 
 def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:

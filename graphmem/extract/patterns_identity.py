@@ -7,125 +7,26 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
+from graphmem.extract.objects import bare
 from graphmem.extract.parse import Word
-from graphmem.extract.patterns_surface import bare
+from graphmem.extract.patterns_family import CALLED, named_by_verb
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import FAMILY, PETS, ROLE_HEADS, words
 from graphmem.extract.wording import finish
 from graphmem.model import USER, Claim
 
-FAMILY_LABELS = {
-    "married_to": "is married to", "partner_of": "is the partner of", "parent_of": "is a parent of",
-    "child_of": "is a child of", "sibling_of": "is a sibling of", "relative_of": "is a relative of",
-    "friend_of": "is a friend of", "reports_to": "reports to", "works_with": "works with",
-}  # fmt: skip
 CONDITIONS = words(
-    "vegetarian vegan diabetic colorblind colourblind dyslexic pescatarian celiac coeliac left-handed pregnant deaf blind asthmatic teetotal"
+    "vegetarian vegan diabetic colorblind colourblind dyslexic pescatarian celiac coeliac left-handed"
+    " pregnant deaf blind asthmatic teetotal"
 )
 AILMENTS = words(
-    "asthma diabetes adhd epilepsy migraines migraine arthritis anxiety depression dyslexia hypertension insomnia"
+    "asthma diabetes adhd epilepsy migraines migraine arthritis anxiety depression dyslexia hypertension"
+    " insomnia"
 )
-CALLED = words("call name nickname dub")
-NAMED = re.compile(
-    r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?i:(?:you can |just |please )?call me)|my name['’]s|name['’]s|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
-)
-INTOLERANT = re.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
 CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
 OWNED = {"name": "name", "email": "reachable_at", "e-mail": "reachable_at", "phone": "reachable_at",
          "number": "reachable_at", "timezone": "time_zone_is", "pronouns": "pronouns_are", "birthday": "born_on",
          "nickname": "also_known_as", "handle": "also_known_as", "username": "also_known_as"}  # fmt: skip
-
-
-def of_sentence(reading: Reading) -> Iterable[Claim]:
-    """What "my wife Anna" and "my dog Rex" say in passing, whatever the sentence is about."""
-    if not reading.by_user:
-        return
-    if all(clause.real for clause in reading.clauses) and not any(
-        word.quoted for word in reading.sentence.words
-    ):
-        yield from fixed_forms(reading)
-    for word in reading.sentence.words:
-        role = word.lemma.lower()
-        if word.quoted or (role not in FAMILY and role not in PETS) or word.pos not in {"NOUN", "PROPN"}:
-            continue
-        holder = holder_of(reading, word)
-        if holder is None or under_doubt(reading, word):
-            continue
-        name = reading.name_beside(word) or named_by_verb(reading, word)
-        if name is not None:
-            yield related(reading, holder, role, name)
-
-
-def under_doubt(reading: Reading, word: Word) -> bool:
-    """True when the clause around a word is not said to be so."""
-    return any(not clause.real and word in clause.words for clause in reading.clauses)
-
-
-def holder_of(reading: Reading, word: Word) -> Party | None:
-    """Whose wife, son or dog it is."""
-    for one in reading.sentence.below(word, "poss"):
-        if one.lower in {"my", "our"}:
-            return reading.speaker(one)._replace(shown="The user", we=False)
-        return reading.party(one, ("person",)) if one.pos == "PROPN" else None
-    clause = next(
-        (one for one in reading.clauses if word in one.objects and one.lemma in {"have", "get", "own"}), None
-    )
-    if (
-        clause is not None
-        and clause.real
-        and not clause.negated
-        and clause.subject is not None
-        and clause.tense == "present"
-    ):
-        party = reading.party(clause.subject, ("person",))
-        return (
-            None
-            if party is None
-            else party._replace(shown=party.shown.replace("The user's team", "The user"))
-        )
-    return None
-
-
-def named_by_verb(reading: Reading, word: Word) -> Thing | None:
-    """The name in "my wife is Anna", "Anna is my wife", "my son is called Leo", "a cat called Tom"."""
-    sentence = reading.sentence
-    for clause in reading.clauses:
-        if not clause.real or clause.negated:
-            continue
-        subject_is = clause.subject is not None and clause.subject.i == word.i
-        owned_name = (
-            clause.subject is not None
-            and clause.subject.lower == "name"
-            and any(one.i == word.i for one in sentence.below(clause.subject, "poss"))
-        )
-        candidates: list[Word] = []
-        if clause.lemma == "be" and (subject_is or owned_name):
-            candidates = clause.complements
-        elif clause.lemma == "be" and word in clause.complements and clause.subject is not None:
-            candidates = [clause.subject]
-        elif clause.lemma in CALLED and (subject_is or clause.verb.head == word.i):
-            candidates = [
-                *clause.objects,
-                *clause.complements,
-                *sentence.below(clause.verb, "oprd", "attr", "dobj"),
-            ]
-        for candidate in candidates:
-            thing = reading.thing(candidate)
-            if thing is not None and thing.named and thing.name[:1].isupper() and candidate.pos == "PROPN":
-                return thing
-    return None
-
-
-def related(reading: Reading, holder: Party, role: str, name: Thing) -> Claim:
-    """A person or an animal of somebody's household or work."""
-    predicate = "has_pet" if role in PETS else FAMILY[role]
-    kind = "animal" if role in PETS else "person"
-    whose = f"{holder.shown}'s"
-    return reading.claim(
-        holder, predicate, finish(f"{whose} {role} is called {name.name}" if predicate == "has_pet" else f"{whose} {role} is {name.name}"),
-        thing=name, kind=kind, confidence=0.9,
-    )  # fmt: skip
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -150,26 +51,6 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from joined_as(reading, clause)
     elif clause.lemma == "have" and clause.tense == "present":
         yield from having(reading, clause)
-
-
-def fixed_forms(reading: Reading) -> Iterator[Claim]:
-    """Short forms that parsers do not see through: "call me Max", "name's Jonas", "I'm lactose intolerant"."""
-    sentence = reading.sentence
-    speaker = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
-    found = NAMED.search(sentence.text)
-    if found:
-        yield reading.claim(
-            speaker, "name", finish(f"The user's name is {found[1]}"), value=found[1], confidence=0.9
-        )
-    found = INTOLERANT.search(sentence.text)
-    if found:
-        yield reading.claim(
-            speaker,
-            "allergic_to",
-            finish(f"The user is {found[1]} intolerant"),
-            value=found[1],
-            confidence=0.9,
-        )
 
 
 def owned_property(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -285,7 +166,7 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 value=word.lower,
                 confidence=0.9,
             )
-        elif is_age(reading, word):
+        elif clause.tense == "present" and is_age(reading, word):
             years = next(one.text for one in [*reading.sentence.subtree(word), word] if one.text.isdigit())
             yield reading.claim(
                 party,
@@ -408,7 +289,7 @@ def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
             party is not None
             and thing is not None
             and thing.name[:1].isupper()
-            and party.mention.name in {USER}
+            and party.mention.name == USER
         ):
             yield reading.claim(
                 party,

@@ -21,14 +21,16 @@ UPGRADES = words("upgrade update bump migrate move downgrade pin switch")
 RUNS = words("use run be require support target need stay")
 VERSIONED = words("technology package service product repository project")
 SETTINGS = words(
-    "timeout limit size interval threshold budget quota ttl port memory retention rate window count cost price fee salary pool replicas"
+    "timeout limit size interval threshold budget quota ttl port memory retention rate window count cost"
+    " price fee salary pool replicas"
 )
 AMOUNT = re.compile(
     r"[$€£]\s?\d[\d,.]*\s?(?:[kKmM]|million|billion)?(?:\s?(?:/|per|a)\s?\w+)?|\d[\d,.]*\s?(?:%|[a-zA-Zµ]+)?(?:\s?(?:/|per)\s?\w+)?"
 )
 DUE = words("due launch ship release go start happen land")
 DEADLINES = words(
-    "deadline launch release demo meeting conference interview wedding exam appointment go-live migration flight talk cutoff freeze review presentation trip"
+    "deadline launch release demo meeting conference interview wedding exam appointment go-live migration"
+    " flight talk cutoff freeze review presentation trip"
 )
 
 

@@ -6,25 +6,19 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphmem.extract.clauses import Clause
+from graphmem.extract.objects import TOOLS, purpose, target_of, written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, words
+from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, ClaimMode
 from graphmem.ontology import Pattern, Predicate
 
-# Verbs that take an ordinary noun as a literal; the others need a name.
-TAKES_LITERAL = words(
-    "use buy drive play adopt sell get allergic intolerant speak study learn write fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
-)
 # Predicates that are over when they are told in the past tense.
 STATES = words(
-    "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses works_on"
+    "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses"
+    " works_on"
 )
-# Verbs that speak of tools only when a tool is what they name.
-NEEDS_TOOL = words("write adopt move run remove replace drop retire abandon convert port")
-TOOLS = words("technology package service product repository file")
 # Predicates that no past tense ends.
 ALWAYS = words("comes_from born_in")
 NOT_WE = words("has_role comes_from born_in allergic_to speaks")
@@ -217,7 +211,7 @@ def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]
     for word in match.objects:
         if reading.is_date(word, clause):
             continue
-        claim = one_claim(reading, clause, match, party, predicate, word, mode)
+        claim = one_claim(reading, clause, match, party=party, predicate=predicate, word=word, mode=mode)
         if claim is not None:
             yield claim
 
@@ -226,7 +220,7 @@ def mode_of(clause: Clause, match: Match, predicate: Predicate) -> ClaimMode | N
     """Whether the clause asserts, ends or denies; None when it does none of these for sure."""
     role = match.pattern.role
     if role == "ends":
-        done = clause.tense == "past" or clause.tense == "future" or "-ing" in clause.adverbs
+        done = clause.tense in {"past", "future"} or "-ing" in clause.adverbs
         return "ends" if done and not clause.negated and clause.aspect in {"", "keep"} else None
     if role == "starts":
         if clause.negated or clause.aspect == "stop":
@@ -253,6 +247,7 @@ def one_claim(
     reading: Reading,
     clause: Clause,
     match: Match,
+    *,
     party: Party,
     predicate: Predicate,
     word: Word,
@@ -343,93 +338,3 @@ def fits(party: Party, predicate: Predicate) -> bool:
     if not predicate.domain or party.mention.kind in predicate.domain:
         return True
     return party.we and bool({"organization", "project"} & set(predicate.domain)) and predicate.literal
-
-
-def target_of(
-    reading: Reading, clause: Clause, predicate: Predicate, thing: Thing, role: str
-) -> tuple[str, str]:
-    """The object's kind when it is an entity, its text when it is a literal; both empty when it is neither."""
-    entity_kinds = tuple(kind for kind in predicate.range if kind != "value")
-    literal_only = predicate.range == ("value",)
-    if predicate.range == ("place",) and role != "says" and thing.kind != "place":
-        return "", ""  # one moves to a company or leaves it as well
-    if (
-        role == "ends"
-        and predicate.range == ("place",)
-        and reading.ontology.known(thing.name) != "place"
-        and reading.focus.kinds.get(thing.name.lower()) != "place"
-    ):
-        return "", ""
-    if predicate.name == "created" and reading.ontology.known(thing.name):
-        return "", ""  # to write Rust is not to create it
-    if predicate.name == "owns" and clause.lemma in {"buy", "sell", "drive"} and not thing.sure:
-        return ("product", "") if thing.named else ("", "" if thing.definite else thing.name)
-    if (
-        predicate.name == "works_at"
-        and clause.lemma in {"move", "switch"}
-        and thing.sure
-        and thing.kind != "organization"
-    ):
-        return "", ""
-    if predicate.name == "uses" and clause.lemma in NEEDS_TOOL and not (thing.sure and thing.kind in TOOLS):
-        return "", ""
-    if not literal_only and (thing.named or (clause.lemma != "be" and bare(thing, predicate))):
-        kind = reading.kind(thing, predicate.range)
-        if kind and thing.head.technical != "":
-            return kind, ""
-        if kind and thing.head.technical == "" and entity_kinds:
-            return kind, ""
-    verbs = {clause.lemma, clause.verb.lower, *(word.lower for word in clause.complements)}
-    if (
-        predicate.literal
-        and verbs & TAKES_LITERAL
-        and (not thing.definite or clause.lemma == "play")
-        and thing.head.lemma.lower() not in EMPTY_NOUNS
-        and not loose(reading, thing)
-    ):
-        return "", thing.name
-    return "", ""
-
-
-def loose(reading: Reading, thing: Thing) -> bool:
-    """True for a noun such as "app" that says nothing without a word before it."""
-    return thing.name == thing.head.text and thing.head.lemma.lower() in reading.ontology.heads
-
-
-def bare(thing: Thing, predicate: Predicate) -> bool:
-    """True for a lower-case noun without an article where only a name can stand: "i work at stripe"."""
-    plain = thing.head.tag in {"NN", "NNP", "NNS", "FW", "JJ"} and not thing.definite
-    alone = thing.name == thing.head.text and thing.head.lemma.lower() not in EMPTY_NOUNS
-    only_names = "value" not in predicate.range and len(predicate.range) == 1
-    return plain and alone and only_names
-
-
-def written_name(thing: Thing) -> str:
-    """The name with the article that it had: "the billing service", "a Volvo"."""
-    plain = thing.head.pos == "NOUN" and thing.name[:1].islower() and not thing.head.technical
-    if thing.definite:
-        return f"the {thing.name}" if plain else thing.name
-    return f"{thing.article} {thing.name}" if thing.article in {"a", "an"} else thing.name
-
-
-def purpose(reading: Reading, clause: Clause, thing: Thing) -> str:
-    """What stands behind "for", next to the thing or after the clause: "uses ruff for linting"."""
-    words_ = clause.sentence.words
-    follower = next((word for word in words_ if word.start >= thing.end), None)
-    heads = [follower] if follower is not None and follower.lower == "for" else []
-    if not heads and len(clause.objects) == 1:
-        heads = [clause.sentence.head(word) for name, word in clause.prepositions if name == "for"][:1]
-    for preposition in heads:
-        kept: list[Word] = []
-        for word in words_[preposition.i + 1 :]:
-            if (
-                word.pos in {"CCONJ", "PUNCT", "SCONJ", "PRON", "AUX"}
-                or reading.is_date(word, clause)
-                or word.dep == "prep"
-            ):
-                break
-            if not (word.dep in {"det", "poss"} or word.lower in {"now", "too", "mostly", "all"}):
-                kept.append(word)
-        if kept and kept[-1].lower not in EMPTY_NOUNS and kept[-1].pos in {"NOUN", "PROPN", "VERB"}:
-            return clause.sentence.stretch(kept)
-    return ""

@@ -14,59 +14,6 @@ from graphmem.model import Claim, ClaimMode
 
 LIKES = words("like love enjoy adore")
 DISLIKES = words("hate dislike detest loathe despise")
-STANDING = re.compile(
-    r"\b(?:always|never|from now on|going forward|in (?:the )?future|every time|by default)\b", re.IGNORECASE
-)
-REFUSED = re.compile(
-    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|remember|note)\W+)*(?:please\W+(?:do\s?n[o']?t|don't|never|avoid|stop)|(?:do\s?n[o']?t|don't)\s+(?:ever|please))\b",
-    re.IGNORECASE,
-)
-LEAD_IN = re.compile(
-    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|please|pls|remember(?:\s+(?:to|that))?|note(?:\s+that)?|from now on|going forward|in (?:the )?future)[\s,:]*)+",
-    re.IGNORECASE,
-)
-# A longer order is a task; so is one that begins with its occasion.
-LONGEST = 30
-FROM_NOW_ON = re.compile(
-    r"^\W*(?:ok(?:ay)?,?\s+)?(?:from now on|going forward|from here on|in (?:the )?future),?\s+(?:please\s+)?"
-    r"((?!i\b|we\b|you\b|the\b|it\b|he\b|she\b|they\b|there\b|our\b|my\b|this\b|that\b).+)$",
-    re.IGNORECASE,
-)
-RATHER = re.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
-TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
-# From the user's mouth into a sentence about both.
-TURNED = tuple(
-    (re.compile(rf"\b{word}\b"), other)
-    for word, other in (
-        ("me", "the user"),
-        ("I", "the user"),
-        ("my", "the user's"),
-        ("you", "it"),
-        ("your", "its"),
-    )
-)
-GENERIC = words("use add write create commit push put include mention generate install")
-
-
-def of_sentence(reading: Reading) -> Iterable[Claim]:
-    """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
-    sentence = reading.sentence
-    found = FROM_NOW_ON.match(sentence.text)
-    if (
-        not reading.by_user
-        or not found
-        or len(sentence.words) > LONGEST
-        or any(word.quoted for word in sentence.words)
-    ):
-        return
-    rest = found[1].strip(" .!,")
-    if (
-        any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in sentence.words)
-        or len(rest.split()) < 2
-    ):
-        return
-    party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
-    yield reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.9)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -74,7 +21,6 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     if not reading.by_user or clause.verb.quoted or clause.question:
         return
     if clause.imperative or clause.subject is None:
-        yield from instruction(reading, clause)
         return
     lemma = clause.lemma
     rather = clause.modal in {"'d", "would"} and (lemma == "prefer" or "rather" in clause.adverbs)
@@ -86,6 +32,8 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     if party is None or party.mention.kind != "person":
         yield from favourite(reading, clause)
         return
+    if party.we and not party.group:
+        party = party._replace(shown="The user")
     if lemma == "prefer" or (rather and lemma in {"use", "have", "take"}):
         yield from preferring(reading, clause, party)
     elif lemma in LIKES or lemma in DISLIKES or lemma in {"stand", "bear"}:
@@ -141,7 +89,8 @@ def verb_phrase(reading: Reading, word: Word) -> str:
         or len(part) < 2
     ):
         return ""
-    return reading.sentence.stretch(part).strip(" ,.;:")
+    text = reading.sentence.stretch(part).strip(" ,.;:")
+    return re.sub(r"\b(?:my|our)\b", "their", text)
 
 
 def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
@@ -150,6 +99,13 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
     for word in clause.objects:
         if word.lower in PRONOUNS or word.pos == "PRON":
             continue
+        dets = {one.lower for one in reading.sentence.below(word, "det", "predet")}
+        if (
+            dets & {"the", "this", "that", "these", "those"}
+            and clause.lemma != "prefer"
+            and word.pos != "PROPN"
+        ):
+            continue  # "I love the new layout" speaks of what lies before them
         text = phrase_of(reading, clause, word, without=("prep",) if clause.lemma == "prefer" else ())
         if text:
             found = True
@@ -164,10 +120,19 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
 
 
 def made(
-    reading: Reading, clause: Clause, party: Party, predicate: str, word: Word, text: str, sentence: str,
-    *, mode: ClaimMode = "asserts", qualifier: str = "", confidence: float = 0.85,
+    reading: Reading,
+    clause: Clause,
+    party: Party,
+    predicate: str,
+    *,
+    target: tuple[Word, str],
+    sentence: str,
+    mode: ClaimMode = "asserts",
+    qualifier: str = "",
+    confidence: float = 0.85,
 ) -> Claim:  # fmt: skip
     """A preference; a named thing becomes an entity, all else stays as it was said."""
+    word, text = target
     thing = reading.thing(word) if word.pos in {"NOUN", "PROPN", "X"} or word.technical else None
     kind = ""
     if thing is not None and thing.named and thing.name == text and thing.head.technical != "":
@@ -196,9 +161,8 @@ def preferring(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim
             clause,
             party,
             "prefers",
-            word,
-            text,
-            f"{party.shown} {verb} {text}{against}{scope}",
+            target=(word, text),
+            sentence=f"{party.shown} {verb} {text}{against}{scope}",
             mode=mode,
             qualifier=purpose if scope else "",
             confidence=0.9,
@@ -228,7 +192,15 @@ def liking(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
         shown = f"no longer {third(clause.lemma)}"
     predicate = "dislikes" if bad else "likes"
     for word, text in targets(reading, clause):
-        yield made(reading, clause, party, predicate, word, text, f"{party.shown} {shown} {text}", mode=mode)
+        yield made(
+            reading,
+            clause,
+            party,
+            predicate,
+            target=(word, text),
+            sentence=f"{party.shown} {shown} {text}",
+            mode=mode,
+        )
 
 
 def habit(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
@@ -237,7 +209,14 @@ def habit(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
     for word, text in targets(reading, clause):
         predicate = "dislikes" if never else "prefers"
         often = "never" if never else "always"
-        yield made(reading, clause, party, predicate, word, text, f"{party.shown} {often} uses {text}")
+        yield made(
+            reading,
+            clause,
+            party,
+            predicate,
+            target=(word, text),
+            sentence=f"{party.shown} {often} uses {text}",
+        )
 
 
 def fan(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
@@ -253,16 +232,15 @@ def fan(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
                 clause,
                 party,
                 "dislikes" if clause.negated else "likes",
-                word,
-                text,
-                f"{party.shown} {verb} a fan of {text}",
+                target=(word, text),
+                sentence=f"{party.shown} {verb} a fan of {text}",
             )
 
 
 def routine(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
     """ "I always write tests first"."""
     text = reading.reworded(clause, party)
-    if text and len(clause.words) <= LONGEST and clause.tense == "present" and clause.objects:
+    if text and len(clause.words) <= 30 and clause.tense == "present" and clause.objects:
         value = re.sub(rf"^{re.escape(party.shown)}\s+", "", text).rstrip(".")
         yield reading.claim(party, "prefers", text, value=value, confidence=0.8)
 
@@ -288,85 +266,9 @@ def favourite(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 clause,
                 party,
                 "favorite_is",
-                word,
-                text,
-                f"The user's favourite {label} is {text}",
+                target=(word, text),
+                sentence=f"The user's favourite {label} is {text}",
                 qualifier=label,
                 confidence=0.9,
             )
             return
-
-
-def instruction(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "Always run the tests before you commit", "please don't use emojis in commit messages"."""
-    if (
-        clause.verb.dep not in {"ROOT", "conj", "ccomp", "parataxis"}
-        or clause.verb.tag not in {"VB", "VBP"}
-        or clause.modal
-    ):
-        return
-    sentence = reading.sentence
-    own = sentence.stretch(clause.words)
-    lead = sentence.text[: max(0, clause.words[0].start - sentence.start)] if clause.words else ""
-    standing = (
-        bool(STANDING.search(own))
-        or bool(STANDING.search(lead))
-        or bool(REFUSED.match(own))
-        or bool(REFUSED.match(sentence.text) and clause.verb.dep == "ROOT")
-    )
-    standing = standing or (
-        clause.lemma in {"stop", "avoid"} and clause.verb.dep == "ROOT" and gives_up(reading, clause)
-    )
-    standing = standing or (clause.lemma == "use" and bool(RATHER.search(own)) and general(reading, clause))
-    if not standing and not (clause.negated and clause.lemma in GENERIC and general(reading, clause)):
-        return
-    if any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in clause.words):
-        return
-    if len(clause.words) > LONGEST or any(word.quoted for word in clause.words) or TASK.match(own):
-        return
-    text = LEAD_IN.sub("", own).strip(" ,.;:!")
-    if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let", "be"}:
-        return
-    party = Party(reading.speaker(clause.words[0]).mention, "The user", user=True)
-    yield reading.claim(party, "instructs", ordered(text), value=lowered(text), confidence=0.9)
-
-
-def ordered(text: str) -> str:
-    """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
-    rest = re.sub(
-        r"^(?:please\s+)?(?:(?:don't|do not|never)\s+(?:ever\s+)?|stop\s+(?=\w+ing\b))",
-        "",
-        text,
-        flags=re.IGNORECASE,
-    )
-    if re.match(r"stop\s+\w+ing\b", text, re.IGNORECASE):
-        shown = f"The user wants the agent to stop {rest}"
-    elif rest != text:
-        shown = f"The user wants the agent never to {rest}"
-    else:
-        shown = f"The user wants the agent to {lowered(text)}"
-    for pattern, word in TURNED:
-        shown = pattern.sub(word, shown)
-    return finish(shown)
-
-
-def gives_up(reading: Reading, clause: Clause) -> bool:
-    """ "Stop adding emojis", but not "stop the server"."""
-    inner = reading.sentence.below(clause.verb, "xcomp", "dobj")
-    return any(
-        one.tag == "VBG" and any(noun.tag == "NNS" for noun in reading.sentence.below(one, "dobj"))
-        for one in inner
-    )
-
-
-def general(reading: Reading, clause: Clause) -> bool:
-    """True when a refusal is about things in general and not about this one here."""
-    return bool(clause.objects) and all(
-        word.tag in {"NNS", "NN", "NNP", "NNPS"} and not any(one.dep in {"det", "poss"} and one.lower not in {"any", "a"} for one in reading.sentence.below(word))
-        for word in clause.objects
-    )  # fmt: skip
-
-
-def lowered(text: str) -> str:
-    """The text with a small first letter, unless its first word is a name."""
-    return text[0].lower() + text[1:] if len(text) > 1 and not text[1].isupper() else text

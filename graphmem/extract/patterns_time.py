@@ -15,7 +15,8 @@ from graphmem.model import Claim
 
 # Verbs that only tell about the talk or the work of this minute.
 IDLE = words(
-    "be do have get try see look think know say tell ask want need mean notice check run start stop happen seem make work go come take give let put change update add remove fix test"
+    "be do have get try see look think know say tell ask want need mean notice check run start stop"
+    " happen seem make work go come take give let put change update add remove fix test"
 )
 # Verbs whose present tense tells what is to come: "I have a dentist appointment next Tuesday".
 TIMETABLED = words("have leave start begin fly arrive open close launch move travel")
@@ -85,6 +86,8 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
     ]
     when = reading.when(clause)
     if not dates or when.start is None or when.start > reading.said_at:
+        return
+    if clause.lemma in {"decide", "choose", "agree"} and reading.sentence.below(clause.verb, "xcomp"):
         return
     party = actor(reading, clause)
     if party is None or not says_enough(reading, clause, dates[0].start):

@@ -10,7 +10,6 @@ from graphmem.extract.wording import finish
 from graphmem.model import ClaimMode
 from graphmem.ontology import Predicate
 
-
 PARTICIPLES = {"spoke": "spoken", "chose": "chosen", "came": "come", "did": "done"}
 
 

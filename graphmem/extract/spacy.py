@@ -12,10 +12,10 @@ from typing import Any
 
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
+from graphmem.extract.heard import Heard, HeardPassage, listen
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
 from graphmem.extract.reading import Focus
-from graphmem.extract.heard import Heard, HeardPassage, listen
 from graphmem.extract.speech import Passage
 from graphmem.model import Claim, Extraction, Mention, Message, Problem
 from graphmem.ontology import Ontology, load_ontology

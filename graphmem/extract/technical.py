@@ -18,8 +18,31 @@ SERVICE_ENDS = (
 PACKAGE_ENDS = "cli|sdk|lib|py|js|rs|plugin|client|utils|core|kit|types|loader|adapter"
 # Names with a dot that look like files or hosts.
 DOTTED_TECHNOLOGY = frozenset(
-    "node.js next.js vue.js nuxt.js react.js express.js three.js d3.js chart.js socket.io asp.net .net backbone.js"
-    " ember.js angular.js nest.js solid.js alpine.js moment.js day.js deno.land bun.sh draw.io".split()
+    [
+        "node.js",
+        "next.js",
+        "vue.js",
+        "nuxt.js",
+        "react.js",
+        "express.js",
+        "three.js",
+        "d3.js",
+        "chart.js",
+        "socket.io",
+        "asp.net",
+        ".net",
+        "backbone.js",
+        "ember.js",
+        "angular.js",
+        "nest.js",
+        "solid.js",
+        "alpine.js",
+        "moment.js",
+        "day.js",
+        "deno.land",
+        "bun.sh",
+        "draw.io",
+    ]
 )
 TOP_LEVEL = "com|org|net|io|dev|ai|app|co|de|uk|eu|gov|edu|cloud|sh|xyz|me|tech|so|gg|local|internal"
 

@@ -9,25 +9,29 @@ def words(text: str) -> frozenset[str]:
 
 
 PRONOUNS = words(
-    "i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs this that"
-    " these those one ones someone something anyone anything everyone everything nobody nothing who which what here there"
-    " itself himself herself themselves such same other others another both all some any none each yourself ourselves"
+    "i me my mine myself we us our ours you your yours he him his she her hers it its they them their"
+    " theirs this that these those one ones someone something anyone anything everyone everything nobody"
+    " nothing who which what here there itself himself herself themselves such same other others another"
+    " both all some any none each yourself ourselves"
 )
 # Nouns that name nothing by themselves: with one of them as its head, a phrase is no object of a fact.
 EMPTY_NOUNS = words(
-    "thing things stuff way ways lot lots bit kind sort type part place time times case problem problems issue issues"
-    " point reason question questions answer idea ideas example examples fact sense side end start moment order people"
-    " person man guy guys everyone number something anything nothing none ok okay thanks thank hi hello hey sorry yes no"
-    " please sure yeah yep nope lol well change changes fix fixes approach option options step steps code work task tasks"
-    " file files line lines error errors bug bugs test tests message messages section piece result results output input"
-    " version data list set change request response details information info stuff rest while today tomorrow yesterday"
-    " week month year day morning evening minute second hour same following above below plan mind look touch help need"
-    " function method class variable value values item items page pages command commands"
+    "thing things stuff way ways lot lots bit kind sort type part place time times case problem problems"
+    " issue issues point reason question questions answer idea ideas example examples fact sense side end"
+    " start moment order people person man guy guys everyone number something anything nothing none ok"
+    " okay thanks thank hi hello hey sorry yes no please sure yeah yep nope lol well change changes fix"
+    " fixes approach option options step steps code work task tasks file files line lines error errors bug"
+    " bugs test tests message messages section piece result results output input version data list set"
+    " change request response details information info stuff rest while today tomorrow yesterday week"
+    " month year day morning evening minute second hour same following above below plan mind look touch"
+    " help need function method class variable value values item items page pages command commands ton"
+    " tons much many more most loads"
 )
 # Adverbs that hang on the moment or the turn of talk and say nothing when the sentence stands alone.
 TURN_WORDS = words(
-    "actually now currently so well also btw anyway basically just then ok okay yeah yes no oh hi hey hello please too"
-    " really honestly frankly fyi presently nowadays still already finally recently lately instead though however"
+    "actually now currently so well also btw anyway basically just then ok okay yeah yes no oh hi hey"
+    " hello please too really honestly frankly fyi presently nowadays still already finally recently"
+    " lately unfortunately fortunately luckily sadly thankfully hopefully honestly instead though however"
 )
 FAMILY = {
     "wife": "married_to", "husband": "married_to", "spouse": "married_to",
@@ -46,19 +50,21 @@ FAMILY = {
     "cofounder": "works_with", "co-founder": "works_with",
 }  # fmt: skip
 PETS = words(
-    "dog cat puppy kitten hamster rabbit parrot horse tortoise turtle goldfish lizard snake guinea-pig budgie ferret pet"
-    " corgi labrador poodle beagle retriever dachshund terrier"
+    "dog cat puppy kitten hamster rabbit parrot horse tortoise turtle goldfish lizard snake guinea-pig"
+    " budgie ferret pet corgi labrador poodle beagle retriever dachshund terrier"
 )
 ROLE_HEADS = words(
-    "engineer developer programmer manager designer architect analyst scientist researcher consultant director founder"
-    " cofounder co-founder ceo cto cfo coo vp lead teacher professor lecturer student nurse doctor physician surgeon"
-    " lawyer attorney accountant writer author editor journalist artist musician chef cook driver pilot mechanic"
-    " electrician plumber carpenter farmer gardener freelancer contractor intern apprentice administrator admin sysadmin"
-    " sre devops specialist officer assistant secretary recruiter marketer salesperson translator photographer"
-    " physicist chemist biologist mathematician statistician economist historian philosopher psychologist therapist"
-    " dentist veterinarian vet pharmacist librarian postdoc phd entrepreneur investor trader banker planner strategist"
-    " maintainer owner tester technician supervisor coordinator producer coach trainer instructor tutor barista waiter"
-    " cashier clerk soldier policeman firefighter hobbyist operator dev swe pm"
+    "engineer developer programmer manager designer architect analyst scientist researcher consultant"
+    " director founder cofounder co-founder ceo cto cfo coo vp lead teacher professor lecturer student"
+    " nurse doctor physician surgeon lawyer attorney accountant writer author editor journalist artist"
+    " musician chef cook driver pilot mechanic electrician plumber carpenter farmer gardener freelancer"
+    " contractor intern apprentice administrator admin sysadmin sre devops specialist officer assistant"
+    " secretary recruiter marketer salesperson translator photographer physicist chemist biologist"
+    " mathematician statistician economist historian philosopher psychologist therapist dentist"
+    " veterinarian vet pharmacist librarian postdoc phd entrepreneur investor trader banker planner"
+    " strategist maintainer owner tester technician supervisor coordinator producer coach trainer"
+    " instructor tutor barista waiter cashier clerk soldier policeman firefighter hobbyist operator dev"
+    " swe pm"
 )
 
 

@@ -27,6 +27,7 @@ FINITE = {
     "'ve": "has",
     "do": "does",
 }
+CONTRACTED = {"'ll": "will", "ca": "can", "'s": "is", "'re": "are", "'ve": "have"}
 NO_PREPOSITION = re.compile(
     r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid)\s*(?:the)?\s*$",
     re.IGNORECASE,
@@ -48,7 +49,6 @@ def stand_alone(
     said_at: datetime,
     *,
     names: Mapping[int, str],
-    words: list[Word] | None = None,
     subject: str = "",
     drop: Collection[int] = (),
 ) -> str | None:
@@ -57,7 +57,41 @@ def stand_alone(
     `names` gives the name that a pronoun at a place stands for; `subject` is put before a clause that shares the
     subject of another; `drop` names places of words to leave out.
     """
-    chosen = [word for word in (clause.words if words is None else words) if word.i not in set(drop)]
+    chosen = trimmed([word for word in clause.words if word.i not in drop])
+    if not chosen:
+        return None
+    pieces: list[str] = []
+    first: list[str] = []  # a date in front, which reads better behind
+    skip_until = -1
+    for place, word in enumerate(chosen):
+        if word.start < skip_until or (first and not pieces and word.pos == "PUNCT"):
+            continue
+        date = next((one for one in dates if one.start <= word.start < one.end), None)
+        if date is not None:
+            skip_until = date.end
+            if pieces and pieces[-1] == "the":
+                pieces.pop()
+            shown = date.text if counts_on(clause, date) else dated(date, " ".join(pieces), said_at)
+            (pieces or first).append(shown)
+            continue
+        if word.lower in TURN_WORDS and word.dep == "advmod" and word.head == clause.verb.i:
+            continue
+        spoken = in_third_person(clause, word, names, within=bool(pieces))
+        if spoken is None:
+            return None
+        if pieces and is_glued(word, chosen[place - 1], spoken):
+            pieces[-1] += spoken
+        else:
+            pieces.append(spoken)
+    sentence = " ".join(pieces + first).strip(" ,;:-–—")
+    if subject and clause.subject is not None and clause.subject.i not in {word.i for word in chosen}:
+        sentence = behind_subject(clause, subject, sentence)
+    return finish(sentence)
+
+
+def trimmed(words_: list[Word]) -> list[Word]:
+    """The words without what only ties the sentence to the talk: "and", "by the way", "actually"."""
+    chosen = words_
     while chosen and (
         chosen[0].pos in {"CCONJ", "PUNCT", "INTJ"}
         or chosen[0].dep in {"mark", "cc"}
@@ -66,79 +100,51 @@ def stand_alone(
         chosen = chosen[1:]
     opener = OPENERS.match(" ".join(word.text for word in chosen))
     if opener:
-        gone = len(opener[0].split())
-        chosen = chosen[gone:]
+        chosen = chosen[len(opener[0].split()) :]
     while chosen and chosen[-1].pos in {"PUNCT", "CCONJ"}:
         chosen = chosen[:-1]
-    if not chosen:
-        return None
-    first_person = clause.subject is not None and clause.subject.lower in {"i", "we"}
-    shared = clause.subject is not None and clause.subject.i not in {word.i for word in chosen}
-    pieces: list[str] = []
-    first: list[str] = []  # a date in front, which reads better behind
-    skip_until = -1
-    for place, word in enumerate(chosen):
-        if word.start < skip_until:
-            continue
-        date = next((one for one in dates if one.start <= word.start < one.end), None)
-        if date is not None:
-            skip_until = date.end
-            if pieces and pieces[-1] == "the":
-                pieces.pop()
-            held = date.direction == "for" and not (clause.perfect or "been" in {one.lower for one in chosen})
-            if held and not date.text.lower().startswith("for"):
-                held = False
-            shown = date.text if held else dated(date, " ".join(pieces), said_at)
-            (pieces if pieces else first).append(shown)
-            continue
-        if first and not pieces and word.pos == "PUNCT":
-            continue
-        if word.lower in TURN_WORDS and word.dep == "advmod" and word.head == clause.verb.i:
-            continue
-        spoken = in_third_person(clause, word, names, agree=first_person)
-        if spoken is None:
-            return None
-        if word.lower == "my" and first_person and pieces:
-            spoken = "their"
-        gap = "" if not pieces or (place and chosen[place - 1].end == word.start) else " "
-        if spoken == "n't":
-            gap, spoken = "", "n't"
-        elif spoken in {"is", "has", "will", "would"} and word.text.startswith(("'", "’")):
-            gap = " "
-        if gap or not pieces:
-            pieces.append(spoken)
-        else:
-            pieces[-1] += spoken
-    sentence = " ".join(pieces + first).strip(" ,;:-–—")
-    if shared and subject:
-        sentence = f"{subject} {sentence[:1].lower()}{sentence[1:]}"
-    return finish(sentence)
+    return chosen
 
 
-def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, agree: bool) -> str | None:
-    """One word as somebody else would say it; None for a pronoun that nobody has explained."""
+def counts_on(clause: Clause, date: DateMention) -> bool:
+    """True for "for an hour" when it tells how long something takes and not since when it is so."""
+    lasting = clause.perfect or any(word.lower == "been" for word in clause.words)
+    return date.direction == "for" and not lasting and date.text.lower().startswith("for")
+
+
+def is_glued(word: Word, before: Word, spoken: str) -> bool:
+    """True when a word stands right behind the one before it and is not written out: "do" + "n't"."""
+    written_out = spoken in {"is", "has", "will", "would"} and word.text.startswith(("'", "’"))
+    return spoken == "n't" or (before.end == word.start and not written_out)
+
+
+def behind_subject(clause: Clause, subject: str, sentence: str) -> str:
+    """A clause behind a subject that it shares with another: "is working on the parser"."""
+    helped = clause.sentence.below(clause.verb, "aux") or clause.verb.tag != "VBG"
+    return f"{subject} {'' if helped else 'is '}{sentence[:1].lower()}{sentence[1:]}"
+
+
+def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, within: bool) -> str | None:
+    """One word as somebody else would say it; None for a pronoun that nobody has explained.
+
+    `within` tells that the sentence has begun, so that "my" can be "their".
+    """
     if word.i in names:
         return names[word.i]
     lower = word.lower.replace("’", "'")
+    mine = speaks_of_me(clause, clause.verb)
     if word.pos in {"PRON", "DET"} and lower in USER_WORDS:
-        return USER_WORDS[lower]
+        return "their" if lower == "my" and mine and within else USER_WORDS[lower]
     if lower in OPEN_WORDS and (word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")):
-        return None if not (lower in {"that", "there"} and word.dep in {"mark", "expl"}) else word.text
-    if lower in FINITE and word.pos in {"AUX", "VERB"} and speaks_of_me(clause, word):
-        return FINITE[lower]
-    if word.i == clause.verb.i and clause.tense == "past":
-        return word.text
-    if agree and word.i == clause.verb.i or (word.tag == "VBP" and speaks_of_me(clause, word)):
-        helpers = [one for one in clause.sentence.below(word, "aux", "auxpass") if one.i < word.i]
-        if not helpers and (word.tag == "VBP" or (word.tag == "VB" and clause.tense == "present")):
-            return third(word.lemma)
-    if lower == "'ll":
-        return "will"
-    if lower == "ca" and word.tag == "MD":
-        return "can"
-    if lower in {"'s", "’s"} and word.pos in {"AUX", "VERB"}:
-        return "is" if word.lemma == "be" else "has"
-    return word.text
+        return word.text if lower in {"that", "there"} and word.dep in {"mark", "expl"} else None
+    if word.pos in {"AUX", "VERB"} and speaks_of_me(clause, word):
+        if lower in FINITE:
+            return FINITE[lower]
+        helped = any(one.i < word.i for one in clause.sentence.below(word, "aux", "auxpass"))
+        present = word.tag == "VBP" or (word.tag == "VB" and word.i == clause.verb.i)
+        past = word.i == clause.verb.i and clause.tense != "present"
+        return third(word.lemma) if present and not helped and not past else word.text
+    return CONTRACTED.get(lower, word.text) if word.pos in {"AUX", "VERB", "PART"} else word.text
 
 
 def speaks_of_me(clause: Clause, word: Word) -> bool:

@@ -181,6 +181,7 @@ on Friday morning | future | 2024-06-14T06:00:00 | 2024-06-14T12:00:00 | hour |
 on fri | future | 2024-06-14 | 2024-06-15 | day |
 at the weekend | past | 2024-06-08 | 2024-06-10 | day |
 at the weekend | future | 2024-06-15 | 2024-06-17 | day |
+two weekends ago | | 2024-06-01 | 2024-06-03 | day |
 last weekend | | 2024-06-08 | 2024-06-10 | day |
 this weekend | | 2024-06-15 | 2024-06-17 | day |
 next weekend | | 2024-06-22 | 2024-06-24 | day |

@@ -163,10 +163,61 @@ def test_an_empty_ontology_claims_only_what_needs_no_pattern(tmp_path):
 
 
 PIECES = st.sampled_from(
-    "I we she it my the Acme Berlin moved live work at in to from and or not if never don't because since 2021 May "
-    "last week yesterday Postgres orders-svc `x` \" ' , . ? ! - : ; \n \n\n ``` > # | ** is are use prefer instead of".split(
-        " "
-    )
+    [
+        "I",
+        "we",
+        "she",
+        "it",
+        "my",
+        "the",
+        "Acme",
+        "Berlin",
+        "moved",
+        "live",
+        "work",
+        "at",
+        "in",
+        "to",
+        "from",
+        "and",
+        "or",
+        "not",
+        "if",
+        "never",
+        "don't",
+        "because",
+        "since",
+        "2021",
+        "May",
+        "last",
+        "week",
+        "yesterday",
+        "Postgres",
+        "orders-svc",
+        "`x`",
+        '"',
+        "'",
+        ",",
+        ".",
+        "?",
+        "!",
+        "-",
+        ":",
+        ";",
+        "\n",
+        "\n\n",
+        "```",
+        ">",
+        "#",
+        "|",
+        "**",
+        "is",
+        "are",
+        "use",
+        "prefer",
+        "instead",
+        "of",
+    ]
 )
 
 

@@ -1,0 +1,156 @@
+"""Claims about standing instructions: what the user wants the agent always or never to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.reading import Party, Reading
+from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import OPEN_WORDS, finish
+from graphmem.model import Claim
+
+REFUSED = re.compile(
+    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|remember|note)\W+)*(?:please\W+(?:do\s?n[o']?t|don't|never|avoid|stop)|(?:do\s?n[o']?t|don't)\s+(?:ever|please))\b",
+    re.IGNORECASE,
+)
+LEAD_IN = re.compile(
+    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|please|pls|remember(?:\s+(?:to|that))?|note(?:\s+that)?|from now on|going forward|in (?:the )?future)[\s,:]*)+",
+    re.IGNORECASE,
+)
+GENERIC = words("use add write create commit push put include mention generate install")
+# A longer order is a task; so is one that begins with its occasion.
+LONGEST = 30
+FROM_NOW_ON = re.compile(
+    r"^\W*(?:ok(?:ay)?,?\s+)?(?:from now on|going forward|from here on|in (?:the )?future),?\s+(?:please\s+)?"
+    r"((?!i\b|we\b|you\b|the\b|it\b|he\b|she\b|they\b|there\b|our\b|my\b|this\b|that\b).+)$",
+    re.IGNORECASE,
+)
+RATHER = re.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
+TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
+# From the user's mouth into a sentence about both.
+TURNED = tuple(
+    (re.compile(rf"\b{word}\b"), other)
+    for word, other in (
+        ("me", "the user"),
+        ("I", "the user"),
+        ("my", "the user's"),
+        ("you", "it"),
+        ("your", "its"),
+    )
+)
+LEADING = re.compile(
+    r"\b(?:from now on|going forward|in (?:the )?future|every time|by default)\b", re.IGNORECASE
+)
+
+
+def of_sentence(reading: Reading) -> Iterable[Claim]:
+    """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
+    sentence = reading.sentence
+    found = FROM_NOW_ON.match(sentence.text)
+    if (
+        not reading.by_user
+        or not found
+        or len(sentence.words) > LONGEST
+        or any(word.quoted for word in sentence.words)
+    ):
+        return
+    rest = found[1].strip(" .!,")
+    if (
+        any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in sentence.words)
+        or len(rest.split()) < 2
+    ):
+        return
+    party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
+    yield reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.9)
+
+
+def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
+    """ "Always run the tests before you commit", "please don't use emojis in commit messages"."""
+    if not reading.by_user or clause.verb.quoted or clause.question or clause.subject is not None:
+        return
+    if (
+        clause.verb.dep not in {"ROOT", "conj", "ccomp", "parataxis"}
+        or clause.verb.tag not in {"VB", "VBP"}
+        or clause.modal
+    ):
+        return
+    sentence = reading.sentence
+    own = sentence.stretch(clause.words)
+    lead = sentence.text[: max(0, clause.words[0].start - sentence.start)] if clause.words else ""
+    opening = LEADING.search(own) or LEADING.search(lead)
+    refused = REFUSED.match(own) or (REFUSED.match(sentence.text) and clause.verb.dep == "ROOT")
+    standing = bool(clause.adverbs & {"always", "never"} or opening or refused)
+    standing = standing or (
+        clause.lemma in {"stop", "avoid"} and clause.verb.dep == "ROOT" and gives_up(reading, clause)
+    )
+    standing = standing or (clause.lemma == "use" and bool(RATHER.search(own)) and general(reading, clause))
+    if not standing and not (clause.negated and clause.lemma in GENERIC and general(reading, clause)):
+        return
+    if any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in clause.words):
+        return
+    if not orders(clause):
+        return
+    if len(clause.words) > LONGEST or any(word.quoted for word in clause.words) or TASK.match(own):
+        return
+    text = LEAD_IN.sub("", own).strip(" ,.;:!")
+    if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let", "be"}:
+        return
+    party = Party(reading.speaker(clause.words[0]).mention, "The user", user=True)
+    yield reading.claim(party, "instructs", ordered(text), value=lowered(text), confidence=0.9)
+
+
+def ordered(text: str) -> str:
+    """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
+    rest = re.sub(
+        r"^(?:please\s+)?(?:(?:don't|do not|never)\s+(?:ever\s+)?|stop\s+(?=\w+ing\b))",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
+    if re.match(r"stop\s+\w+ing\b", text, re.IGNORECASE):
+        shown = f"The user wants the agent to stop {rest}"
+    elif rest != text:
+        shown = f"The user wants the agent never to {rest}"
+    else:
+        shown = f"The user wants the agent to {lowered(text)}"
+    for pattern, word in TURNED:
+        shown = pattern.sub(word, shown)
+    return finish(shown)
+
+
+def orders(clause: Clause) -> bool:
+    """True for a verb in front with something behind it, alone or joined to another such verb."""
+    sentence, verb = clause.sentence, clause.verb
+    above = verb
+    while above.dep in {"conj", "parataxis", "ccomp"} and above.head != above.i:
+        above = sentence.head(above)
+    if above.dep != "ROOT" or above.pos not in {"VERB", "AUX"} or sentence.below(above, "nsubj", "nsubjpass"):
+        return False
+    before = [word for word in clause.words if word.i < verb.i]
+    if any(word.lower == "to" or word.pos in {"PRON", "NOUN", "PROPN"} for word in before):
+        return False
+    return any(word.i > verb.i and word.pos != "PUNCT" and word.dep != "prt" for word in clause.words)
+
+
+def gives_up(reading: Reading, clause: Clause) -> bool:
+    """ "Stop adding emojis", but not "stop the server"."""
+    inner = reading.sentence.below(clause.verb, "xcomp", "dobj")
+    return any(
+        one.tag == "VBG" and any(noun.tag == "NNS" for noun in reading.sentence.below(one, "dobj"))
+        for one in inner
+    )
+
+
+def general(reading: Reading, clause: Clause) -> bool:
+    """True when a refusal is about things in general and not about this one here."""
+    return bool(clause.objects) and all(
+        word.tag in {"NNS", "NN", "NNP", "NNPS"} and not any(one.dep in {"det", "poss"} and one.lower not in {"any", "a"} for one in reading.sentence.below(word))
+        for word in clause.objects
+    )  # fmt: skip
+
+
+def lowered(text: str) -> str:
+    """The text with a small first letter, unless its first word is a name."""
+    return text[0].lower() + text[1:] if len(text) > 1 and not text[1].isupper() else text
