@@ -23,7 +23,8 @@ REPORTING = words(
 ASPECTS = {
     "start": "start", "begin": "start", "stop": "stop", "quit": "stop", "cease": "stop", "finish": "stop",
     "give": "stop", "plan": "plan", "intend": "plan", "aim": "plan", "go": "plan", "schedule": "plan",
-    "decide": "decide", "end": "decide", "choose": "decide", "agree": "decide", "opt": "decide", "keep": "keep", "continue": "keep",
+    "decide": "decide", "end": "decide", "choose": "decide", "agree": "decide", "opt": "decide",
+    "keep": "keep", "continue": "keep",
     "love": "like", "like": "like", "enjoy": "like", "prefer": "like", "hate": "like", "manage": "keep",
 }  # fmt: skip
 UNREAL_MODALS = words("could would might may should can ca must 'd ought shall need")
@@ -34,7 +35,8 @@ UNREAL_ADVERBS = words(
 UNREAL_MARKS = words("if unless whether lest")
 OCCASIONS = words("when once until till after before whenever as while")
 UNREAL_START = re.compile(
-    r"^\W*(?:according to|example|examples|sample|eg|in theory)\b|\b(?:suppose|imagine|assuming|assume|let's say|lets say|let us say|say you|for example|for instance|e\.g|what if"
+    r"^\W*(?:according to|example|examples|sample|eg|in theory)\b|\b(?:suppose|imagine|assuming"
+    r"|assume|let's say|lets say|let us say|say you|for example|for instance|e\.g|what if"
     r"|pretend|hypothetically|as an example|i wish|if only|it's as if|sounds like|looks like|seems)\b",
     re.IGNORECASE,
 )

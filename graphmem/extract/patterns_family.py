@@ -13,7 +13,8 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 NAMED = re.compile(
-    r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?i:(?:you can |just |please )?call me)|my name['’]s|name['’]s|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
+    r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?i:(?:you can |just |please )?call me)|my name['’]s|name['’]s"
+    r"|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
 )
 INTOLERANT = re.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
 CALLED = words("call name nickname dub")
@@ -104,10 +105,9 @@ def related(reading: Reading, holder: Party, role: str, name: Thing) -> Claim:
     predicate = "has_pet" if role in PETS else FAMILY[role]
     kind = "animal" if role in PETS else "person"
     whose = f"{holder.shown}'s"
-    return reading.claim(
-        holder, predicate, finish(f"{whose} {role} is called {name.name}" if predicate == "has_pet" else f"{whose} {role} is {name.name}"),
-        thing=name, kind=kind, confidence=0.9,
-    )  # fmt: skip
+    verb = "is called" if predicate == "has_pet" else "is"
+    text = finish(f"{whose} {role} {verb} {name.name}")
+    return reading.claim(holder, predicate, text, thing=name, kind=kind, confidence=0.9)
 
 
 def fixed_forms(reading: Reading) -> Iterator[Claim]:

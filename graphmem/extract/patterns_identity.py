@@ -237,7 +237,8 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
             and not party.we
         ):
             yield reading.claim(
-                party, "works_at", finish(f"{party.shown} {'worked' if over else 'works'} at {thing.name}"), thing=thing, kind=kind,
+                party, "works_at", finish(f"{party.shown} {'worked' if over else 'works'} at {thing.name}"),
+                thing=thing, kind=kind,
                 mode="ends" if over else "asserts", when=when, confidence=0.9 if name == "at" else 0.7,
             )  # fmt: skip
             return
@@ -352,7 +353,8 @@ def birthday(reading: Reading, party: Party, clause: Clause) -> Iterator[Claim]:
     said_year = re.search(r"(?:19|20)\d\d|'\d\d", date.text)
     value = written(date, reading.said_at)
     if not said_year and date.grain == "day":
-        value = f"{date.interval.low.astimezone(reading.said_at.tzinfo):%B} {date.interval.low.astimezone(reading.said_at.tzinfo).day}"
+        day = date.interval.low.astimezone(reading.said_at.tzinfo)
+        value = f"{day:%B} {day.day}"
     place = "on" if date.grain == "day" else "in"
     yield reading.claim(
         party, "born_on", finish(f"{party.shown} was born {place} {value}"), value=value, confidence=0.95

@@ -6,17 +6,21 @@ import re
 from collections.abc import Iterable
 
 from graphmem.extract.clauses import Clause
+from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import OPEN_WORDS, finish
 from graphmem.model import Claim
 
 REFUSED = re.compile(
-    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|remember|note)\W+)*(?:please\W+(?:do\s?n[o']?t|don't|never|avoid|stop)|(?:do\s?n[o']?t|don't)\s+(?:ever|please))\b",
+    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|remember"
+    r"|note)\W+)*(?:please\W+(?:do\s?n[o']?t|don't|never|avoid|stop)|(?:do\s?n[o']?t|don't)\s+(?:ever"
+    r"|please))\b",
     re.IGNORECASE,
 )
 LEAD_IN = re.compile(
-    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|please|pls|remember(?:\s+(?:to|that))?|note(?:\s+that)?|from now on|going forward|in (?:the )?future)[\s,:]*)+",
+    r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|please|pls|remember(?:\s+(?:to|that))?"
+    r"|note(?:\s+that)?|from now on|going forward|in (?:the )?future)[\s,:]*)+",
     re.IGNORECASE,
 )
 GENERIC = words("use add write create commit push put include mention generate install")
@@ -71,7 +75,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     if not reading.by_user or clause.verb.quoted or clause.question or clause.subject is not None:
         return
     if (
-        clause.verb.dep not in {"ROOT", "conj", "ccomp", "parataxis"}
+        clause.verb.dep not in {"ROOT", "conj", "ccomp", "xcomp", "parataxis"}
         or clause.verb.tag not in {"VB", "VBP"}
         or clause.modal
     ):
@@ -124,7 +128,7 @@ def orders(clause: Clause) -> bool:
     """True for a verb in front with something behind it, alone or joined to another such verb."""
     sentence, verb = clause.sentence, clause.verb
     above = verb
-    while above.dep in {"conj", "parataxis", "ccomp"} and above.head != above.i:
+    while above.dep in {"conj", "parataxis", "ccomp", "xcomp"} and above.head != above.i:
         above = sentence.head(above)
     if above.dep != "ROOT" or above.pos not in {"VERB", "AUX"} or sentence.below(above, "nsubj", "nsubjpass"):
         return False
@@ -145,10 +149,13 @@ def gives_up(reading: Reading, clause: Clause) -> bool:
 
 def general(reading: Reading, clause: Clause) -> bool:
     """True when a refusal is about things in general and not about this one here."""
-    return bool(clause.objects) and all(
-        word.tag in {"NNS", "NN", "NNP", "NNPS"} and not any(one.dep in {"det", "poss"} and one.lower not in {"any", "a"} for one in reading.sentence.below(word))
-        for word in clause.objects
-    )  # fmt: skip
+
+    def pointed(word: Word) -> bool:
+        below = reading.sentence.below(word, "det", "poss")
+        return any(one.lower not in {"any", "a"} for one in below)
+
+    nouns = {"NNS", "NN", "NNP", "NNPS"}
+    return bool(clause.objects) and all(word.tag in nouns and not pointed(word) for word in clause.objects)
 
 
 def lowered(text: str) -> str:

@@ -153,11 +153,15 @@ def reworded_ahead(reading: Reading, clause: Clause, party: Party) -> str | None
 
 def says_enough(reading: Reading, clause: Clause, date_start: int) -> bool:
     """True when the clause names something beside its verb and its date."""
+    subject = clause.subject.i if clause.subject else -1
     rest: list[Word] = [
-        word for word in clause.words
-        if word.pos in {"NOUN", "PROPN", "NUM", "X"} and not reading.is_date(word, clause) and word.i != (clause.subject.i if clause.subject else -1)
+        word
+        for word in clause.words
+        if word.pos in {"NOUN", "PROPN", "NUM", "X"}
+        and not reading.is_date(word, clause)
+        and word.i != subject
         and word.start != date_start
-    ]  # fmt: skip
+    ]
     if clause.lemma in IDLE:
         return any(word.pos == "PROPN" or word.technical for word in rest) and len(clause.words) < 40
     return bool(rest) and len(clause.words) < 40

@@ -1,4 +1,4 @@
-"""A triple as a sentence: "The user works at Acme", "... no longer works at Acme", "... worked at Acme until May 2024"."""
+"""A triple as a sentence: "The user works at Acme", "no longer works at Acme", "worked at Acme until May 2024"."""
 
 from __future__ import annotations
 

@@ -34,7 +34,8 @@ LOG_LINE = re.compile(
       | (?:[A-Z]\w*(?:Error|Exception|Warning)):\s
       | \$\s+\S | [%❯➜]\s+\S | >>>\s | \.\.\.\s | In\s\[\d+\]: | PS\s[A-Z]:
       | (?:GET|POST|PUT|PATCH|DELETE)\s/\S*
-      | (?:curl|sudo|git|npm|npx|pip|pip3|docker|kubectl|python3?\s-m|make|cd|ls|export|brew)\s+[\w./@-]+(?:\s+[-./~$\w"'=:@]+)*\s*$
+      | (?:curl|sudo|git|npm|npx|pip|pip3|docker|kubectl|python3?\s-m|make|cd|ls|export|brew)\s+[\w./@-]+
+        (?:\s+[-./~$\w"'=:@]+)*\s*$
     )""",
     re.VERBOSE,
 )
@@ -42,7 +43,8 @@ DIFF_LINE = re.compile(r"(?:diff --git|index [0-9a-f]{6,}|@@ |\+\+\+ |--- [ab/]|
 CODE_LINE = re.compile(
     r"""\s*(?:
         (?:def|class|function|const|let|var|import|from\s+[\w.]+\s+import|return|public|private|async\s+def|package|func|fn|SELECT|INSERT|UPDATE|CREATE)\b.*[({;:=*,]
-      | [\w.\[\]"']+\s*(?:=|\+=|:=)\s*\S.*[;)\]}"'\d]$ | [{}()\[\];,]+\s*$ | .*[{;]\s*$ | //.* | /\*.* | [\w"'-]+:\s*[{\["']
+      | [\w.\[\]"']+\s*(?:=|\+=|:=)\s*\S.*[;)\]}"'\d]$
+      | [{}()\[\];,]+\s*$ | .*[{;]\s*$ | //.* | /\*.* | [\w"'-]+:\s*[{\["']
       | \#!/.* | [\w.]+\([^)]*\);?\s*$ | @\w+(?:\(.*\))?\s*$
     )""",
     re.VERBOSE,
@@ -98,7 +100,8 @@ PIECE = re.compile(
     r"""
       `+(?P<code>[^`\n]+)`+
     | !?\[(?P<link>[^\]\n]*)\]\((?P<target>[^)\s]+)[^)\n]*\)
-    | (?P<mark>\*\*|(?<!\w)__(?=\w[^_\n]*__(?![\w.(]))|(?<=\w)__(?![\w.(])|~~|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)|(?<![\w_])_(?=[^\s_])|(?<=[^\s_])_(?![\w_]))
+    | (?P<mark>\*\*|~~|(?<!\w)__(?=\w[^_\n]*__(?![\w.(]))|(?<=\w)__(?![\w.(])
+        |(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)|(?<![\w_])_(?=[^\s_])|(?<=[^\s_])_(?![\w_]))
     | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
     | (?P<word>(?<![\w'’./@-])(?:SPELLED)(?![\w'’/@-]|\.\w))

@@ -59,26 +59,54 @@ class Technical(NamedTuple):
 RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.VERBOSE))
     for kind, pattern in (
-        ("url", r"\b(?:https?|ftp|ssh|git|postgres(?:ql)?|mysql|redis|mongodb(?:\+srv)?|wss?|s3|file)://[^\s<>\"'`)\]}]+"),
+        ("url", (
+            r"\b(?:https?|ftp|ssh|git|postgres(?:ql)?|mysql|redis|mongodb(?:\+srv)?|wss?|s3"
+            r"|file)://[^\s<>\"'`)\]}]+"
+        )),
         ("repository", r"\bgit@[\w.-]+:[\w./-]+"),
         ("email", r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b"),
-        ("host", r"(?<![\w./@-])(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|[a-z][\w-]*(?:\.[a-z][\w-]*)*):\d{2,5}\b(?![\w:])"),
+        ("host", (
+            r"(?<![\w./@-])(?:localhost|(?:\d{1,3}\.){3}\d{1,3}"
+            r"|[a-z][\w-]*(?:\.[a-z][\w-]*)*):\d{2,5}\b(?![\w:])"
+        )),
         ("host", r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}\b(?![.\w])"),
         ("package", r"(?<![\w/])@[a-z0-9][\w.-]*/[a-z0-9][\w.-]*"),
         ("package", r"\b[A-Za-z][\w.-]*(?:\[[\w,]+\])?(?:==|>=|~=|\^)\d[\w.*]*"),
         ("package", r"\b[a-z][\w./-]*@\^?\d+(?:\.\d+)*\b"),
-        ("file", r"(?<![\w:/.~-])(?:~|\.{1,2})?/(?:[\w.@+-]+/)+[\w.@+*-]*|(?<![\w:/.~-])~/[\w.@+-]+|(?<![\w:/.~-])/(?:etc|var|usr|opt|home|tmp|srv|mnt|Users)\b"),
+        ("file", (
+            r"(?<![\w:/.~-])(?:~|\.{1,2})?/(?:[\w.@+-]+/)+[\w.@+*-]*|(?<![\w:/.~-])~/[\w.@+-]+"
+            r"|(?<![\w:/.~-])/(?:etc|var|usr|opt|home|tmp|srv|mnt|Users)\b"
+        )),
         ("file", r"\b[A-Z]:\\[\w.\\ -]*[\w.\\-]"),
-        ("file", rf"(?<![\w:/.@-])(?:\.{{0,2}}/)?(?:[\w.@+-]+/)*\.?[\w+-][\w.+-]*\.(?:{EXTENSIONS})\b(?![\w/-]|\.\w)"),
-        ("file", r"(?<![\w/.])(?:Dockerfile|Makefile|Justfile|Procfile|Gemfile|Jenkinsfile|\.gitignore|\.env(?:\.\w+)?|CLAUDE\.md|AGENTS\.md)\b"),
-        ("file", r"(?<![\w:/.@-])(?:src|lib|app|apps|packages|tests?|docs|cmd|internal|pkg|config|scripts|components|pages|api)/[\w.@/+-]*[\w/]"),
+        ("file", (
+            rf"(?<![\w:/.@-])(?:\.{{0,2}}/)?(?:[\w.@+-]+/)*\.?[\w+-][\w.+-]*\.(?:{EXTENSIONS})\b(?![\w/-]"
+            rf"|\.\w)"
+        )),
+        ("file", (
+            r"(?<![\w/.])(?:Dockerfile|Makefile|Justfile|Procfile|Gemfile|Jenkinsfile|\.gitignore"
+            r"|\.env(?:\.\w+)?|CLAUDE\.md|AGENTS\.md)\b"
+        )),
+        ("file", (
+            r"(?<![\w:/.@-])(?:src|lib|app|apps|packages|tests?|docs|cmd|internal|pkg|config|scripts"
+            r"|components|pages|api)/[\w.@/+-]*[\w/]"
+        )),
         ("url", rf"(?<![\w@./-])(?:[a-z0-9][a-z0-9-]*\.)+(?:{TOP_LEVEL})(?:/[^\s<>\"'`)\]}},]*)?(?![\w-]|\.\w)"),
         ("service", rf"(?<![\w/.-])[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*[-_](?:{SERVICE_ENDS})\b(?![\w/-]|\.\w)"),
         ("package", rf"(?<![\w/.-])[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*[-_](?:{PACKAGE_ENDS})\b(?![\w/-]|\.\w)"),
-        ("version", r"(?<![\w.$€£/-])(?:v\d+(?:\.\d+){0,3}|\d+\.\d+\.\d+(?:\.\d+)?)(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)[.-]?\d*)?\b(?![\w%/-]|\.\d)"),
-        ("version", r"(?:(?<=[A-Za-z]\s)|(?<=ersion\s))\d{1,2}\.\d{1,3}\b(?![\w%/-]|\.\d|\s?(?:%|[KMG]B|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|million|billion|percent|USD|EUR|euros?|dollars?)\b)"),
+        ("version", (
+            r"(?<![\w.$€£/-])(?:v\d+(?:\.\d+){0,3}|\d+\.\d+\.\d+(?:\.\d+)?)(?:[-.]?(?:a|b|rc|alpha|beta"
+            r"|dev|post)[.-]?\d*)?\b(?![\w%/-]|\.\d)"
+        )),
+        ("version", (
+            r"(?:(?<=[A-Za-z]\s)|(?<=ersion\s))\d{1,2}\.\d{1,3}\b(?![\w%/-]|\.\d|\s?(?:%|[KMG]B|ms"
+            r"|seconds?|minutes?|hours?|days?|weeks?|months?|years?|million|billion|percent|USD|EUR"
+            r"|euros?|dollars?)\b)"
+        )),
         ("name", r"(?<![\w/.@-])[A-Z][\w-]*\.(?:io|ai|dev|com|app|js|net|org)\b(?![\w/-]|\.\w)"),
-        ("identifier", r"(?<![\w/.@-])(?:[a-z][\w.]*\(\)|[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+)(?![\w/-]|\.\w)"),
+        ("identifier", (
+            r"(?<![\w/.@-])(?:[a-z][\w.]*\(\)|[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"
+            r"|[a-z]+(?:[A-Z][a-z0-9]+)+)(?![\w/-]|\.\w)"
+        )),
         ("hyphenated", r"(?<![\w/.@-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w/-]|\.\w)"),
     )
 )  # fmt: skip

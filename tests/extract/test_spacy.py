@@ -150,7 +150,8 @@ def test_the_model_is_loaded_once(tmp_path, monkeypatch):
 def test_a_predicate_of_the_user_is_read(tmp_path):
     file = tmp_path / "ontology.toml"
     file.write_text(
-        '[predicates.sponsors]\nlabel = "sponsors"\ndomain = ["person", "organization"]\nrange = ["project"]\nsays = ["sponsor"]\n'
+        '[predicates.sponsors]\nlabel = "sponsors"\ndomain = ["person", "organization"]\n'
+        'range = ["project"]\nsays = ["sponsor"]\n'
     )
     own = SpacyExtractor(Settings(tmp_path, environ={}), ontology=load_ontology(file))
     (claim,) = own.extract([said("I sponsor Curio.")]).claims

@@ -112,7 +112,8 @@ def test_english(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "Ich wohne in Berlin und arbeite bei Siemens.", "Vivo en Madrid y trabajo en Telefónica.", "私はベルリンに住んでいます。",
+        "Ich wohne in Berlin und arbeite bei Siemens.", "Vivo en Madrid y trabajo en Telefónica.",
+        "私はベルリンに住んでいます。",
         "J'habite à Paris et je travaille chez Renault.", "Я живу в Берлине.", "", "123 456", "我在北京工作。",
     ],
 )  # fmt: skip
