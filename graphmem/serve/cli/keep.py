@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -87,14 +88,25 @@ def tour(*, as_json: Json = False, home: Home = None) -> None:
 
     An empty memory shows the sample conversations, in a memory of their own."""
     where = Settings(home).home
+    usual = Settings().home
     shown = learned(where)
     if not shown["facts"]:
         own = where / "sample"
         say(f"There is nothing in {where} yet. Here are made-up conversations, in a memory of their own.")
         with end.open_memory(own) as memory, Bar(sys.stderr) as bar:
             memory.ingest([sample()], progress=bar.show)
-        shown = learned(own)
+        where, shown = own, learned(own)
+    shown |= {"home": str(where), "elsewhere": where != usual, "command": typed()}
     answer(shown, as_json=as_json, view="tour")
+
+
+def typed() -> str:
+    """How the person at the terminal has to type the command from where they are."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{Path(sys.executable).name} -m graphmem"
+    known = shutil.which(called.name)
+    return called.name if known and Path(known).samefile(called) else str(called)
 
 
 def learned(home: Path) -> dict[str, Any]:
@@ -110,7 +122,7 @@ def learned(home: Path) -> dict[str, Any]:
             taken.add((fact.subject_id, fact.predicate))
             chosen.append(fact)
     rest = [fact for fact in best if fact not in chosen]
-    return {"home": str(home), "counts": counts, "facts": (chosen + rest)[:SHOWN]}
+    return {"counts": counts, "facts": (chosen + rest)[:SHOWN]}
 
 
 @command

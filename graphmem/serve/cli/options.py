@@ -40,14 +40,13 @@ def readable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def kinds(words: Sequence[str]) -> tuple[str, ...]:
+def kinds(words: Sequence[str]) -> tuple[HitKind, ...]:
     """The kinds of hits in `--kind fact,message --kind page`; raises MisuseError for another word."""
-    allowed = get_args(HitKind)
-    chosen = [part.strip() for word in words for part in word.split(",") if part.strip()]
-    for kind in chosen:
-        if kind not in allowed:
-            raise MisuseError(f"There is no kind {kind!r} of hit.", hint=f"Allowed: {', '.join(allowed)}.")
-    return tuple(dict.fromkeys(chosen))
+    allowed: tuple[HitKind, ...] = get_args(HitKind)
+    chosen = {part.strip() for word in words for part in word.split(",") if part.strip()}
+    for kind in sorted(chosen.difference(allowed)):
+        raise MisuseError(f"There is no kind {kind!r} of hit.", hint=f"Allowed: {', '.join(allowed)}.")
+    return tuple(kind for kind in allowed if kind in chosen)
 
 
 def parameters(pairs: Sequence[str]) -> dict[str, Any]:

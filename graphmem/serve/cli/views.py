@@ -6,6 +6,7 @@ What was said somewhere may hold escape sequences or markup: every text passes `
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -59,7 +60,12 @@ def show(view: str, value: Any, **details: Any) -> None:
     console = Page(
         file=sys.stdout, width=None if terminal else PIPED, highlight=False, markup=False, emoji=False
     )
-    console.print(VIEWS[view](value, **details), soft_wrap=False)
+    if terminal:
+        console.print(VIEWS[view](value, **details))
+        return
+    with console.capture() as drawn:
+        console.print(VIEWS[view](value, **details))
+    sys.stdout.writelines(line.rstrip() + "\n" for line in drawn.get().splitlines())
 
 
 def date(moment: datetime | None) -> str:
@@ -180,9 +186,10 @@ def fact_block(fact: FactView, last: str) -> RenderableType:
     """One fact with its dates and its first source."""
     source = fact.sources[0] if fact.sources else None
     said = origin(source) if source else f"said {date(fact.recorded_at)}"
+    undated = fact.valid_from == fact.recorded_at and not (fact.valid_until or fact.retracted_at)
     return block(
         plain(fact.text),
-        (f"{lifetime(fact)} · {said}", "cyan"),
+        (said if undated else f"{lifetime(fact)} · {said}", "cyan"),
         (quoted(source) if source else "", "italic"),
         (last, "dim"),
     )
@@ -248,13 +255,7 @@ def ingest(report: IngestReport, *, asked: bool = True) -> RenderableType:
         return Text(
             "No conversations were found in the usual folders. Name a file or a folder, or try --sample."
         )
-    added = (
-        number(report.sessions, "session"),
-        number(report.messages, "message"),
-        number(report.facts, "fact"),
-        number(report.entities, "entity", "entities"),
-        number(report.relations, "relation"),
-    )
+    added = [number(getattr(report, many), one, many) for one, many in COUNTED]
     lines = [Text(f"Added {', '.join(added)} in {report.seconds:.1f} s.")]
     if report.skipped:
         lines.append(Text(f"{number(report.skipped, 'message')} had been read before."))
@@ -329,11 +330,19 @@ def figure(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
 
 
+COUNTED = (
+    ("session", "sessions"),
+    ("message", "messages"),
+    ("entity", "entities"),
+    ("fact", "facts"),
+    ("relation", "relations"),
+)
+
+
 def tour(shown: Mapping[str, Any]) -> RenderableType:
     """Counts, a few facts with dates and sources, and what to type next."""
     counts, listed = shown["counts"], shown["facts"]
-    names = ("sessions", "messages", "entities", "facts", "relations")
-    line = ", ".join(f"{counts[name]:,} {name}" for name in names if name in counts)
+    line = ", ".join(number(counts[many], one, many) for one, many in COUNTED if many in counts)
     return Group(
         Text(f"What is known: {line}.", style="bold"),
         Text(""),
@@ -346,18 +355,19 @@ def tour(shown: Mapping[str, Any]) -> RenderableType:
 
 
 def suggestions(shown: Mapping[str, Any]) -> list[str]:
-    """Commands that answer something on this very store."""
-    listed = shown["facts"]
-    about = plain(listed[0].subject) if listed else "user"
-    known = listed[0].id if listed else "ID"
-    home = shown["home"]
+    """Commands that answer something on this very store, for the shell."""
+    listed: Sequence[FactView] = shown["facts"]
+    named = [name for fact in listed if fact.object_id for name in (fact.object, fact.subject)]
+    about = shlex.quote(plain(named[0] if named else "user"))
+    command = shown["command"]
+    first = [f"export GRAPHMEM_HOME={shlex.quote(shown['home'])}"] if shown["elsewhere"] else []
     return [
-        f"export GRAPHMEM_HOME='{home}'",
-        f'graphmem recall "what do you know about {about}"',
-        f'graphmem facts --entity "{about}" --all',
-        f"graphmem history {known}",
-        "graphmem cypher 'MATCH (e:Entity) RETURN e.name, e.kind ORDER BY e.mentions DESC LIMIT 5'",
-        "graphmem --help",
+        *first,
+        f"{command} recall {about}",
+        f"{command} facts --entity {about} --all",
+        *(f"{command} history {fact.id}" for fact in listed[:1]),
+        f"{command} cypher 'MATCH (e:Entity) RETURN e.name, e.kind ORDER BY e.mentions DESC LIMIT 5'",
+        f"{command} --help",
     ]
 
 

@@ -269,9 +269,9 @@ def test_version(terminal):
 
 def test_tour_shows_counts_facts_with_sources_and_what_to_try(terminal, home):
     shown = terminal("tour", "--home", str(home)).stdout
-    assert "What is known: 1 sessions, 2 messages, 2 entities, 1 facts, 1 relations." in shown
+    assert "What is known: 1 session, 2 messages, 2 entities, 1 fact, 1 relation." in shown
     assert "since 2024-03-01 · said 2024-04-02 08:15 by user in claude-code/notes" in shown
-    assert "graphmem history fact_a" in shown
+    assert " history fact_a\n" in shown
     assert [name for name, _ in terminal.calls] == ["stats", "facts"]
 
 
@@ -289,7 +289,7 @@ def test_tour_of_an_empty_memory_takes_the_sample_into_a_memory_of_its_own(termi
         (home / "sample", ["ingest"]),
         (home / "sample", ["stats", "facts"]),
     ]
-    assert f"GRAPHMEM_HOME='{home / 'sample'}'" in result.stdout
+    assert f"export GRAPHMEM_HOME={home / 'sample'}\n" in result.stdout
 
 
 @pytest.mark.parametrize("command", sorted([*VERBS, *ALONE]))
