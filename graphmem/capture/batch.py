@@ -26,7 +26,9 @@ class Cursor(msgspec.Struct, frozen=True, omit_defaults=True):
     """The place up to which a file was read: plain bytes, whole lines, and the hash of those bytes.
 
     `state` holds how much of the file was known when the batch before this place was made (`known`, bytes, and
-    `digest`, the hash of those), and the version of the rules that were used (`rules`).
+    `digest`, the hash of those), the version of the rules that were used (`rules`), and, between two batches of
+    changes to what was handed out before, how many were given of those that a file of that size asks for
+    (`changed`: size, number).
     """
 
     offset: int = 0
@@ -96,6 +98,7 @@ class Part:
     offset: int
     line: int
     known: int
+    changed: int = 0
 
 
 def deliver(
@@ -120,7 +123,7 @@ def deliver(
     now = interpreter.view()
     before = before or now
     first = changed_sessions(before, now, start.offset)
-    owed = differences(before, now, start.offset)
+    owed = differences(before, now, start.offset)[given_already(start, tail.end) :]
     if not owed and not first and (tail.end, tail.end) == (start.offset, known):
         return
     parts = divided(owed, start, tail, limits)
@@ -141,7 +144,12 @@ def deliver(
                 offset=part.offset,
                 line=part.line,
                 digest=hashes.get(part.offset, ""),
-                state={"rules": RULES, "known": part.known, "digest": hashes.get(part.known, "")},
+                state={
+                    "rules": RULES,
+                    "known": part.known,
+                    "digest": hashes.get(part.known, ""),
+                    **({"changed": [tail.end, part.changed]} if part.changed else {}),
+                },
             ),
             fallback=fallback,
         )
@@ -158,6 +166,14 @@ def fitting(path: Path, cursor: Cursor | None) -> Cursor:
     hashes = digests(path, (cursor.offset, known))
     same = hashes.get(cursor.offset) == cursor.digest and hashes.get(known) == cursor.state.get("digest")
     return cursor if same else Cursor()
+
+
+def given_already(start: Cursor, size: int) -> int:
+    """How many changes were handed out before a stop, when the file is still of that size."""
+    match start.state.get("changed"):
+        case [int(seen), int(count)] if seen == size and count > 0:
+            return count
+    return 0
 
 
 def differences(before: View, now: View, offset: int) -> list[Placed]:
@@ -195,6 +211,7 @@ def divided(owed: Sequence[Placed], start: Cursor, tail: Tail, limits: Limits) -
     held: list[Placed] = []
     size = 0
     old = int(start.state.get("known", 0))
+    given = given_already(start, tail.end)
     for index, item in enumerate(owed):
         held.append(item)
         size += len(item.message.text)
@@ -202,7 +219,7 @@ def divided(owed: Sequence[Placed], start: Cursor, tail: Tail, limits: Limits) -
             continue
         follows = owed[index + 1]
         if follows.offset < start.offset:
-            parts.append(Part(held, start.offset, start.line, old))
+            parts.append(Part(held, start.offset, start.line, old, given + index + 1))
         elif follows.offset > item.offset:
             parts.append(Part(held, max(follows.offset, start.offset), follows.line - 1, tail.end))
         else:

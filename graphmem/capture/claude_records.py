@@ -55,11 +55,12 @@ def looks_whole(record: dict[str, Any]) -> bool:
 def is_transcript(record: dict[str, Any]) -> bool:
     """True when the record can only be Claude Code's."""
     kind = record.get("type")
-    if kind in ("user", "assistant") and isinstance(record.get("message"), dict):
-        return "content" in record["message"]
+    if kind in ("user", "assistant"):
+        return "content" in dict_at(record, "message")
     if kind == "summary":
         return isinstance(record.get("summary"), str) and "leafUuid" in record
-    return isinstance(kind, str) and kind in KNOWN and looks_whole(record)
+    # Other agents began from this format; what they added tells them apart.
+    return isinstance(kind, str) and kind in KNOWN and looks_whole(record) and "systemPayload" not in record
 
 
 def is_block(block: Any, kind: str) -> bool:

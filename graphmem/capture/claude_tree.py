@@ -66,10 +66,14 @@ class Lineage:
             if node is not None:
                 yield node
 
-    def message_before(self, key: str, own: str) -> str:
-        """The message that the first message of a record answers: the last one of the nearest record above."""
+    def message_before(self, key: str, message: str) -> str:
+        """The message that one of a record's messages follows: the one before it there, or the last one above."""
+        own = self.nodes[key].messages
+        place = own.index(message) if message in own else 0
+        if place:
+            return own[place - 1]
         for node in self.ancestors(key):
-            others = [message for message in node.messages if message != own]
+            others = [other for other in node.messages if other != message]
             if others:
                 return others[-1]
         return ""
