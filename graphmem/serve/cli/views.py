@@ -5,7 +5,6 @@ What was said somewhere may hold escape sequences or markup: every text passes `
 
 from __future__ import annotations
 
-import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -28,22 +27,12 @@ from graphmem.model import (
     Recall,
     Receipt,
     Remembered,
-    Source,
     Table,
 )
+from graphmem.serve.cli.words import date, figure, number, origin, plain, quoted, span
 from graphmem.temporal import format_time
 
-QUOTE = 160  # characters of a quoted source
 PIPED = 160  # columns where there is no terminal to ask
-
-ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])?")
-# Control characters, and the marks that turn the direction of what follows.
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
-
-
-def plain(text: object) -> str:
-    """The text without escape sequences, control characters and turns of direction, on one line."""
-    return " ".join(CONTROLS.sub("", ESCAPES.sub("", str(text))).split())
 
 
 class Page(Console):
@@ -68,36 +57,6 @@ def show(view: str, value: Any, **details: Any) -> None:
     sys.stdout.writelines(line.rstrip() + "\n" for line in drawn.get().splitlines())
 
 
-def date(moment: datetime | None) -> str:
-    """A time for people: the day, and the hour where it is not midnight."""
-    if moment is None:
-        return ""
-    written = str(format_time(moment))
-    day, _, hour = written.partition("T")
-    return day if hour.startswith("00:00:00") else f"{day} {hour[:5]}"
-
-
-def span(start: datetime | None, end: datetime | None) -> str:
-    """An interval for people."""
-    if start is None and end is None:
-        return "no date stated"
-    if end is None:
-        return f"since {date(start)}"
-    return f"until {date(end)}" if start is None else f"{date(start)} to {date(end)}"
-
-
-def origin(source: Source) -> str:
-    """Where something was said, in one line."""
-    place = "/".join(part for part in (source.client, source.project) if part)
-    return plain(f"said {date(source.sent_at)} by {source.author or 'someone'} in {place}")
-
-
-def quoted(source: Source) -> str:
-    """The words of a source, shortened."""
-    words = plain(source.quote)
-    return f"“{words if len(words) <= QUOTE else words[: QUOTE - 1] + '…'}”"
-
-
 def block(title: str, *lines: tuple[str, str]) -> RenderableType:
     """A title with indented lines, each in its style; empty lines are left out."""
     below = [Padding(Text(line, style=style), (0, 0, 0, 4)) for line, style in lines if line]
@@ -116,11 +75,6 @@ def grid(
     for row in rows:
         table.add_row(*(Text("" if cell is None else plain(cell)) for cell in row))
     return table
-
-
-def number(count: int, one: str, many: str = "") -> str:
-    """A count with its noun."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 # -- The views -------------------------------------------------------------------------------------------------
@@ -321,13 +275,6 @@ def flattened(found: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any
         else:
             leaves.append((f"{prefix}{name}", value))
     return leaves
-
-
-def figure(value: object) -> str:
-    """A value for people: thousands apart, fractions short."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return plain(format_time(value) if isinstance(value, datetime) else value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
 
 
 COUNTED = (

@@ -52,7 +52,7 @@ def test_the_sample_takes_no_paths(terminal):
 
 def test_ingest_shows_people_what_was_added_and_what_was_not(terminal):
     shown = terminal("ingest", "a").stdout
-    assert "Added 1 session, 2 messages, 1 fact, 2 entities, 1 relation in 0.2 s." in shown
+    assert "Added 1 session, 2 messages, 2 entities, 1 fact, 1 relation in 0.2 s." in shown
     assert "3 messages had been read before." in shown
     assert re.search(r"a\.jsonl\s+7\s+no JSON", shown)
 

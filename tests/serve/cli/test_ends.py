@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from graphmem import errors, model
 from graphmem.serve.cli.answer import encoded
-from graphmem.serve.cli.views import plain
+from graphmem.serve.cli.words import plain
 
 ERRORS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
 
