@@ -26,7 +26,7 @@ from graphmem.temporal import Interval
 
 # What stands before a date and shows that one is meant.
 BEFORE_DATE = re.compile(
-    r"\b(?:in|since|until|till|by|of|during|before|after|from|through|to|between|and|around|circa|early|mid|late|year)$"
+    r"\b(?:in|since|until|till|by|of|during|before|after|from|through|to|between|and|around|circa|early|mid|late|year|for|on)$"
 )
 
 
@@ -168,9 +168,8 @@ def sure_month(match: re.Match[str]) -> bool:
     before = match.string[: match.start()].lower().rstrip()
     if BEFORE_DATE.search(before):
         return True
-    if raw.lower() in {"may", "march"}:
-        return raw[0].isupper() and bool(before) and before[-1] not in ".!?:"
-    return len(raw) > 3 or raw[0].isupper()
+    # These are names and words as well; the others are months when written in full.
+    return len(raw) > 4 and raw.lower() not in {"march", "april", "august"}
 
 
 def part_of(span: Interval, part: str | None) -> Interval:

@@ -11,6 +11,8 @@ from graphmem.ontology import Predicate
 
 # Verbs that speak of tools only when a tool is what they name.
 NEEDS_TOOL = words("write adopt move run remove replace drop retire abandon convert port")
+# One joins a company to work at it, and a team to be in it.
+TEAMS = words("team squad department guild group club band choir board")
 TOOLS = words("technology package service product repository file")
 # Verbs that take an ordinary noun as a literal; the others need a name.
 TAKES_LITERAL = words(
@@ -34,6 +36,10 @@ def target_of(
         and reading.focus.kinds.get(thing.name.lower()) != "place"
     ):
         return "", ""
+    if predicate.name in {"works_at", "member_of"} and role != "says":
+        team = thing.head.lemma.lower() in TEAMS
+        if team != (predicate.name == "member_of") or (team and not thing.named):
+            return "", ""
     if predicate.name == "created" and reading.ontology.known(thing.name):
         return "", ""  # to write Rust is not to create it
     if predicate.name == "owns" and clause.lemma in {"buy", "sell", "drive"} and not thing.sure:

@@ -39,6 +39,8 @@ def chosen(clause: Clause) -> list[Word]:
             clause.verb, "xcomp", "advcl"
         )
         return [] if elsewhere and not decided else with_
+    if lemma == "stick" and ("-ing" in clause.adverbs or clause.tense == "past"):
+        return clause.behind("with")
     if lemma in {"settle", "decide"} and (clause.tense == "past" or clause.perfect):
         return clause.behind("on")
     if lemma == "opt" and clause.tense == "past":
@@ -58,7 +60,16 @@ def holder_of(clause: Clause, word: Word) -> int:
 def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "We went with Postgres instead of MySQL because of JSONB", "we decided against Kafka"."""
     party = reading.party(clause.subject, ("person", "organization"))
-    if party is None or clause.negated or party.mention.kind not in {"person", "organization"}:
+    if party is None or party.mention.kind not in {"person", "organization"}:
+        return
+    if clause.negated or clause.lemma in {"reject", "discard"}:
+        turned_down = (
+            clause.aspect == "decide" if clause.negated else clause.tense == "past" and not clause.passive
+        )
+        for word in clause.objects if turned_down else []:
+            head = next((one for one in reading.clauses if one.verb.i == clause.verb.head), clause)
+            text = with_reason(reading, head if clause.verb.dep == "xcomp" else clause, party)
+            yield from rejection(reading, clause, party, word, text)
         return
     against = clause.behind("against") if clause.lemma in {"decide", "vote", "choose"} else []
     taken = [

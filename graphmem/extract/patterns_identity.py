@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
-from graphmem.extract.objects import bare
+from graphmem.extract.objects import bare, written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_family import CALLED, named_by_verb
 from graphmem.extract.reading import Party, Reading, When
@@ -141,8 +141,12 @@ def possession(reading: Reading, clause: Clause, mine: Word) -> Iterator[Claim]:
 def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I'm Sam", "I'm a nurse", "I'm 34", "I'm vegetarian", "Anna is the CTO of Acme"."""
     party = reading.party(clause.subject, ("person",))
+    if party is not None and party.mention.kind == "animal":
+        yield from aged(reading, clause, party)
     if party is None or party.mention.kind != "person" or party.we:
         return
+    yield from aged(reading, clause, party)
+    yield from holding(reading, clause, party)
     for word in clause.complements:
         role = role_of(reading, word)
         if role:
@@ -166,16 +170,35 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 value=word.lower,
                 confidence=0.9,
             )
-        elif clause.tense == "present" and is_age(reading, word):
-            years = next(one.text for one in [*reading.sentence.subtree(word), word] if one.text.isdigit())
-            yield reading.claim(
-                party,
-                "age_is",
-                finish(f"{party.shown} is {years} years old"),
-                value=years,
-                when=When(reading.said_at, None, "day"),
-                confidence=0.9,
-            )
+
+
+def aged(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "I'm 34", "Luna is 3 years old"."""
+    for word in clause.complements if clause.tense == "present" else []:
+        years = next((one.text for one in [word, *reading.sentence.subtree(word)] if one.text.isdigit()), "")
+        if years and is_age(reading, word):
+            when = When(reading.said_at, None, "day")
+            text = finish(f"{party.shown} is {years} years old")
+            yield reading.claim(party, "age_is", text, value=years, when=when, confidence=0.9)
+
+
+def holding(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "Priya is the owner of billing-service"."""
+    names = {"owner": "owns", "maintainer": "maintains", "author": "created", "creator": "created"}
+    for word in clause.complements:
+        predicate = reading.ontology.predicate(names.get(word.lemma.lower(), "owns"))
+        for name, other in clause.prepositions:
+            thing = reading.thing(other) if name == "of" and word.lemma.lower() in names else None
+            if (
+                thing is None
+                or not thing.named
+                or reading.sentence.head(reading.sentence.head(other)).i != word.i
+            ):
+                continue
+            kind = reading.kind(thing, predicate.range)
+            if kind and clause.tense == "present":
+                text = finish(f"{party.shown} {predicate.label} {written_name(thing)}")
+                yield reading.claim(party, predicate.name, text, thing=thing, kind=kind, confidence=0.9)
 
 
 def beside_name(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterator[Claim]:
@@ -219,6 +242,9 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
         when=when,
         confidence=0.9,
     )
+    if re.search(r"\b(?:student|undergrad|phd)\b", role.lower()):
+        yield from studying(reading, clause, party)
+        return
     predicate = reading.ontology.predicate("works_at")
     for name, other in clause.prepositions:
         if (
@@ -242,6 +268,23 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
                 mode="ends" if over else "asserts", when=when, confidence=0.9 if name == "at" else 0.7,
             )  # fmt: skip
             return
+
+
+def studying(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "I'm a student at the University of Vienna"."""
+    over = clause.tense == "past" or clause.ended
+    for other in clause.behind("at"):
+        thing = reading.thing(other)
+        if thing is not None and thing.named and not reading.is_date(other, clause):
+            text = finish(f"{party.shown} {'studied' if over else 'studies'} at {thing.name}")
+            yield reading.claim(
+                party,
+                "studies_at",
+                text,
+                thing=thing,
+                kind="organization",
+                mode="ends" if over else "asserts",
+            )
 
 
 def role_of(reading: Reading, word: Word) -> str:
@@ -378,6 +421,10 @@ def having(reading: Reading, clause: Clause) -> Iterator[Claim]:
             )
             continue
         thing = reading.thing(word)
+        if lemma == "allergy":
+            for what in reading.sentence.below(word, "compound"):
+                text = finish(f"{party.shown} is allergic to {what.text}")
+                yield reading.claim(party, "allergic_to", text, value=what.text, confidence=0.9)
         if thing is None:
             continue
         phrase = reading.sentence.stretch(

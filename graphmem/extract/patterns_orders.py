@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import OPEN_WORDS, finish
 from graphmem.model import Claim
 
@@ -34,6 +34,14 @@ FROM_NOW_ON = re.compile(
 RATHER = re.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
 TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
 # From the user's mouth into a sentence about both.
+WANTED = re.compile(
+    r"^\W*(?:you (?:should|must|have to|need to)|i(?:'d like| want| need| would like) you to)\s+"
+    r"((?:always|never)\s+\w.+)$",
+    re.IGNORECASE,
+)
+PRESENT = re.compile(
+    r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste)\b"
+)
 TURNED = tuple(
     (re.compile(rf"\b{word}\b"), other)
     for word, other in (
@@ -52,7 +60,7 @@ LEADING = re.compile(
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
     sentence = reading.sentence
-    found = FROM_NOW_ON.match(sentence.text)
+    found = FROM_NOW_ON.match(sentence.text) or WANTED.match(sentence.text)
     if (
         not reading.by_user
         or not found
@@ -96,7 +104,11 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     if not orders(clause):
         return
-    if len(clause.words) > LONGEST or any(word.quoted for word in clause.words) or TASK.match(own):
+    if (
+        len(clause.words) > LONGEST
+        or any(word.quoted for word in clause.words)
+        or (TASK.match(own) and not clause.adverbs & {"always", "never"})
+    ):
         return
     text = LEAD_IN.sub("", own).strip(" ,.;:!")
     if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let", "be"}:
@@ -119,6 +131,7 @@ def ordered(text: str) -> str:
         shown = f"The user wants the agent never to {rest}"
     else:
         shown = f"The user wants the agent to {lowered(text)}"
+    shown = PRESENT.sub(lambda found: f"the user {third(found[1])}", shown)
     for pattern, word in TURNED:
         shown = pattern.sub(word, shown)
     return finish(shown)

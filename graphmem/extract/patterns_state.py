@@ -27,7 +27,7 @@ SETTINGS = words(
 AMOUNT = re.compile(
     r"[$€£]\s?\d[\d,.]*\s?(?:[kKmM]|million|billion)?(?:\s?(?:/|per|a)\s?\w+)?|\d[\d,.]*\s?(?:%|[a-zA-Zµ]+)?(?:\s?(?:/|per)\s?\w+)?"
 )
-DUE = words("due launch ship release go start happen land")
+SCHEDULED = words("schedule plan set slate move push postpone delay reschedule")
 DEADLINES = words(
     "deadline launch release demo meeting conference interview wedding exam appointment go-live migration"
     " flight talk cutoff freeze review presentation trip"
@@ -124,6 +124,9 @@ def port(reading: Reading, clause: Clause) -> Iterator[Claim]:
 def setting(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "The timeout of orders-svc is 30 seconds", "the rate limit for the billing api is 100 requests per minute"."""
     subject = clause.subject
+    if clause.lemma == "have" and clause.tense == "present":
+        yield from held(reading, clause)
+        return
     if subject is None or clause.tense != "present" or subject.lemma.lower() not in SETTINGS:
         return
     if clause.lemma not in {"be", "set"}:
@@ -145,6 +148,25 @@ def setting(reading: Reading, clause: Clause) -> Iterator[Claim]:
     yield reading.claim(owner, "setting_is", finish(text), value=value, qualifier=qualifier, confidence=0.85)
 
 
+def held(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "orders-svc has a timeout of 30 seconds"."""
+    party = reading.party(clause.subject)
+    for word in clause.objects:
+        amount = AMOUNT.search(reading.sentence.passage.text, word.end, reading.sentence.end)
+        if (
+            party is None
+            or word.lemma.lower() not in SETTINGS
+            or amount is None
+            or amount.start() - word.end > 6
+        ):
+            continue
+        label = " ".join([one.text for one in reading.sentence.below(word, "compound", "amod")] + [word.text])
+        text = finish(f"{party.shown} has a {label} of {amount[0].strip()}")
+        yield reading.claim(
+            party, "setting_is", text, value=amount[0].strip(), qualifier=label, confidence=0.85
+        )
+
+
 def owner_of(reading: Reading, subject: Word) -> Party | None:
     """Whose setting it is: "the timeout of orders-svc", "our budget", "orders-svc's timeout"."""
     for preposition in reading.sentence.below(subject, "prep"):
@@ -161,12 +183,13 @@ def owner_of(reading: Reading, subject: Word) -> Party | None:
 def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "The deadline for the redesign is June 30", "the report is due on Friday"."""
     subject = clause.subject
-    if subject is None or clause.tense == "past" or not reading.by_user:
+    moved = clause.passive and clause.lemma in SCHEDULED
+    if subject is None or (clause.tense == "past" and not moved) or not reading.by_user:
         return
     is_due = clause.lemma == "be" and any(
         word.lower == "due" for word in [*clause.complements, *clause.words]
     )
-    fixed = clause.passive and clause.lemma in {"schedule", "plan", "set", "slate"}
+    fixed = clause.passive and clause.lemma in SCHEDULED
     named = subject.lemma.lower() in DEADLINES and (clause.lemma in {"be", "happen", "start"} or fixed)
     if not is_due and not named:
         return

@@ -22,6 +22,8 @@ IDLE = words(
 TIMETABLED = words("have leave start begin fly arrive open close launch move travel")
 VAGUE = words("think consider try wonder hope want look")
 ACTORS = words("person organization service project repository package product animal event")
+# What is told of a month or a year is no step of the work of this hour.
+COARSE = words("month quarter season year")
 PLANS = words("plan intend aim schedule hope")
 
 
@@ -162,7 +164,7 @@ def says_enough(reading: Reading, clause: Clause, date_start: int) -> bool:
         and word.i != subject
         and word.start != date_start
     ]
-    if clause.lemma in IDLE:
+    if clause.lemma in IDLE and not any(date.grain in COARSE for date in reading.dates(clause)):
         return any(word.pos == "PROPN" or word.technical for word in rest) and len(clause.words) < 40
     return bool(rest) and len(clause.words) < 40
 

@@ -149,6 +149,9 @@ class Reading:
         lower = word.lower
         if lower in {"i", "we", "me", "us"}:
             return self.speaker(word) if self.by_user else None
+        for other in self.sentence.below(word, "conj"):
+            if other.lower == "i" and self.by_user:
+                return self.speaker(other)  # "my girlfriend and I"
         if lower == "team" and self.by_user and [one.lower for one in self.sentence.below(word)] == ["the"]:
             return self.speaker(word)._replace(shown="The user's team", we=True)
         if lower in {"he", "she"}:

@@ -140,6 +140,11 @@ def proper_part(sentence: Sentence, head: Word, words: list[Word]) -> list[Word]
     high = head.i
     while high + 1 in inside and is_proper(sentence.words[high + 1], first=sentence.words[0]):
         high += 1
+    behind = sentence.words[high + 1 : high + 3]
+    if head.entity in SPANNING and [word.lower for word in behind[:1]] == ["of"] and len(behind) == 2:
+        last = behind[1]  # "University of Vienna"
+        if last.pos == "PROPN" and last.entity == head.entity:
+            high = last.i
     return sentence.words[low : high + 1]
 
 

@@ -62,7 +62,7 @@ ROLE_HEADS = words(
     " secretary recruiter marketer salesperson translator photographer physicist chemist biologist"
     " mathematician statistician economist historian philosopher psychologist therapist dentist"
     " veterinarian vet pharmacist librarian postdoc phd entrepreneur investor trader banker planner"
-    " strategist maintainer owner tester technician supervisor coordinator producer coach trainer"
+    " strategist tester technician supervisor coordinator producer coach trainer"
     " instructor tutor barista waiter cashier clerk soldier policeman firefighter hobbyist operator dev"
     " swe pm"
 )
@@ -70,7 +70,7 @@ ROLE_HEADS = words(
 
 def third(lemma: str) -> str:
     """The third person singular of a verb: "work" -> "works"."""
-    irregular = {"be": "is", "have": "has", "do": "does", "go": "goes", "'m": "is", "'ve": "has"}
+    irregular = {"be": "is", "have": "has", "do": "does", "go": "goes", "'m": "is", "'ve": "has", "am": "is"}
     if lemma in irregular:
         return irregular[lemma]
     if lemma.endswith(("s", "x", "z", "ch", "sh", "o")):

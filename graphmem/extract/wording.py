@@ -176,6 +176,8 @@ def finish(sentence: str) -> str:
     text = re.sub(r"([(\[])\s+", r"\1", text)
     if not text:
         return ""
-    if text.startswith(("the user", "the agent", "the team")):
+    if re.match(
+        r"(?:the|a|an|our|their|my|after|before|in|on|at|since|until|when|with|for|some|all|no)\s", text
+    ):
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!")) else text + "."

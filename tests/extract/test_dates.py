@@ -236,6 +236,7 @@ def test_the_table(case):
 @pytest.mark.parametrize(
     "text",
     [
+        "Jan moved away", "April joined us",
         "we may go", "May I ask you something", "march on", "the sun is out", "sat down", "a second time",
         "version 1.2.3", "port 8080", "10.0.0.1", "every Friday", "each month", "1500 users", "2048 px", "fall back",
         "spring framework", "step 2 of 3", "an error in line 2021:5", "a dec value", "it takes two weeks", "",
