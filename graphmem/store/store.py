@@ -8,8 +8,6 @@ home/lock           held by the one process that owns the store
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import os
 import threading
@@ -22,13 +20,14 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from graphmem.config import Settings
-from graphmem.errors import DiskFull, EngineError, StoreError, StoreTooNew
+from graphmem.errors import DiskFull, EngineError, StoreError
 from graphmem.model import Change
 from graphmem.store.apply import apply, load
 from graphmem.store.graph import Connection, Graph
 from graphmem.store.ledger import Event, Ledger, SourceState
 from graphmem.store.lock import StoreLock
-from graphmem.store.migrate import migrate, newest_schema
+from graphmem.store.migrate import migrate
+from graphmem.store.seal import Seal
 from graphmem.store.state import State
 
 log = logging.getLogger("graphmem")
@@ -58,7 +57,7 @@ class Store:
         self.home = settings.home
         self.notices: list[str] = []
         self.listeners: list[Listener] = []
-        self._sealed_stamp = (-1, -1)  # size and time of the graph file when it was last sealed
+        self._seal = Seal(self.graph_file, engine=settings["store.engine"])
         self._prepare_home()
         self._lock = StoreLock(self.home)
         try:
@@ -71,7 +70,6 @@ class Store:
         except BaseException:
             self._lock.release()
             raise
-        self._dirty = not self._seal_file.exists()
         self._attached: dict[str, Any] = {}
         self._closed = False
         self._behind = False  # true when an event is in the ledger but not in the graph
@@ -80,10 +78,6 @@ class Store:
     def graph_file(self) -> Path:
         """Where the graph lies; each engine has its own file, since they cannot read each other's."""
         return self.home / f"graph.{self.settings['store.engine']}"
-
-    @property
-    def _seal_file(self) -> Path:
-        return self.home / "graph.seal"
 
     def _prepare_home(self) -> None:
         try:
@@ -106,7 +100,7 @@ class Store:
 
     def _open_graph(self) -> Graph:
         """The graph, brought up to the ledger."""
-        reason = self._distrust()
+        reason = self._seal.distrust()
         if reason is None:
             try:
                 graph = self._connect(self.graph_file)
@@ -125,26 +119,6 @@ class Store:
             self.notices.append(f"The graph {reason}; it was made again from the ledger. Nothing was lost.")
         return self._remake()
 
-    def _distrust(self) -> str | None:
-        """Why the graph file cannot be trusted as it lies there, or None.
-
-        The engine's own log has no checksums, so a file that was not sealed by a clean close is not believed.
-        """
-        if not self.graph_file.exists():
-            return "was missing"
-        seal = read_seal(self._seal_file)
-        if seal is None:
-            return "was not closed cleanly"
-        if int(seal.pop("schema", 0)) > newest_schema():
-            raise StoreTooNew(
-                f"{self.graph_file} was written by a newer graphmem. It was not touched.",
-                hint="Upgrade graphmem.",
-            )
-        if seal != self._seal():
-            return "was damaged or changed from outside"
-        self._sealed_stamp = self._stamp()
-        return None
-
     def _follow(self, graph: Graph) -> Graph:
         """Migrate the graph and replay the events that it has not seen."""
         graph.write(migrate)
@@ -153,7 +127,7 @@ class Store:
         if applied > last:
             raise EngineError(f"it is ahead of the ledger, event {applied} of {last}")
         if applied < last:
-            self._unseal()
+            self._seal.lift()
             for event in self.ledger.events(applied):
                 graph.write(partial(apply, seq=event.seq, change=event.change))
             self.notices.append(f"{last - applied} events of the ledger were replayed into the graph.")
@@ -174,11 +148,11 @@ class Store:
             remove_graph(fresh)
             raise
         graph.close()
-        self._unseal()
+        self._seal.lift()
         for engine in ENGINES:
             remove_graph(self.home / f"graph.{engine}")
         fresh.replace(self.graph_file)
-        self._write_seal()
+        self._seal.write()
         return self._connect(self.graph_file)
 
     def fold(self) -> tuple[State, int]:
@@ -216,8 +190,7 @@ class Store:
                 self.ledger.put_source(source)
             return []
         events = self.ledger.append(changes, actor=actor, source=source)
-        if not self._dirty:
-            self._unseal()
+        self._seal.lift()
         self._behind = True
         for event, (_, change) in zip(events, changes, strict=True):
             try:
@@ -249,7 +222,7 @@ class Store:
         except BaseException:
             # The old file is still there: whoever reads goes on with it, and the next opening tries again.
             self.graph, self._behind = self._connect(self.graph_file), True
-            self._unseal()
+            self._seal.lift()
             raise
         self._behind = False
         facts, messages = (
@@ -298,58 +271,15 @@ class Store:
         try:
             for derived in self._attached.values():
                 derived.close()
-            if self._dirty:
+            if not self._seal.set:
                 with suppress(EngineError):
                     self.graph.checkpoint()
             self.graph.close()
-            # The engine may touch the file on closing even when nothing was written.
-            if not self._behind and (self._dirty or self._stamp() != self._sealed_stamp):
-                self._write_seal()
+            if not self._behind:
+                self._seal.renew()
             self.ledger.close()
         finally:
             self._lock.release()
-
-    def _seal(self) -> dict[str, Any]:
-        with self.graph_file.open("rb") as file:
-            digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
-        wal = self.graph_file.with_name(self.graph_file.name + ".wal")
-        # A log beside a sealed file means that somebody else wrote: then the seal does not hold.
-        return {
-            "engine": self.settings["store.engine"],
-            "size": self.graph_file.stat().st_size,
-            "digest": digest,
-            "wal": wal.exists(),
-        }
-
-    def _stamp(self) -> tuple[int, int]:
-        status = self.graph_file.stat()
-        return status.st_size, status.st_mtime_ns
-
-    def _write_seal(self) -> None:
-        seal = self._seal()
-        if seal["wal"]:
-            return
-        temporary = self._seal_file.with_suffix(".tmp")
-        with temporary.open("w", encoding="utf-8") as file:
-            json.dump({**seal, "schema": newest_schema()}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(self._seal_file)
-        self._dirty = False
-        self._sealed_stamp = self._stamp()
-
-    def _unseal(self) -> None:
-        self._seal_file.unlink(missing_ok=True)
-        self._dirty = True
-
-
-def read_seal(path: Path) -> dict[str, Any] | None:
-    """The seal as it was written, or None when there is none that can be read."""
-    try:
-        seal = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return seal if isinstance(seal, dict) else None
 
 
 def remove_graph(path: Path) -> None:

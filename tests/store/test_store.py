@@ -104,9 +104,9 @@ def test_every_flipped_bit_of_the_graph_is_noticed(store):
         data = bytearray(whole)
         data[place] ^= 1
         store.graph_file.write_bytes(data)
-        assert store._distrust() == "was damaged or changed from outside"
+        assert store._seal.distrust() == "was damaged or changed from outside"
     store.graph_file.write_bytes(whole)
-    assert store._distrust() is None
+    assert store._seal.distrust() is None
 
 
 def test_events_that_the_graph_has_not_seen_are_replayed(store):
