@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from graphmem.extract.parse import Sentence, Word
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import PRONOUNS, TURN_WORDS, words
 
 CLAUSE_DEPS = words("ROOT conj ccomp xcomp advcl relcl acl parataxis pcomp csubj dep")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
@@ -132,7 +132,14 @@ def read_clause(
     clause = Clause(sentence, verb, question=asked)
     head = made.get(verb.head) if verb.head != verb.i else None
     own = [word for word in sentence.below(verb, *SUBJECTS) if word.i < verb.i or word.dep != "expl"]
-    clause.subject = own[0] if own else None
+    before = [word for word in own if word.i < verb.i]
+    clause.subject = before[-1] if before else own[0] if own else unseen_subject(sentence, verb)
+    if (
+        verb.dep == "relcl"
+        and clause.subject is not None
+        and clause.subject.lower in {"who", "which", "that"}
+    ):
+        clause.subject = sentence.head(verb)  # "Raj, who works at Initech"
     clause.passive = bool(sentence.below(verb, "auxpass", "nsubjpass"))
     read_auxiliaries(clause)
     clause.real = not (asked or unreal or verb.quoted) and is_stated(clause, head)
@@ -142,6 +149,21 @@ def read_clause(
     clause.words = [word for word in sentence.subtree(verb) if owner(sentence, word, verb)]
     gather(clause)
     return clause
+
+
+def unseen_subject(sentence: Sentence, verb: Word) -> Word | None:
+    """A name in front of "is" or "lives" that the parser took for an adverb: "Raj is an engineer"."""
+    first = sentence.words[0]
+    fits = verb.tag == "VBZ" and verb.dep == "ROOT" and first.head == verb.i and first.i < verb.i
+    name = (
+        first.text[:1].isupper()
+        and first.lower not in TURN_WORDS | PRONOUNS | WH
+        and not first.lower.endswith("ly")
+    )
+    if not (fits and name and first.dep in {"advmod", "npadvmod", "dep"}):
+        return None
+    first.pos, first.dep = "PROPN", "nsubj"
+    return first
 
 
 def read_auxiliaries(clause: Clause) -> None:

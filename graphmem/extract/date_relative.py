@@ -173,6 +173,14 @@ def day_of_month(match: re.Match[str], said: Said) -> Reading | None:
     return None
 
 
+def day_of_which_month(match: re.Match[str], said: Said) -> Reading | None:
+    """The 15th of last month."""
+    step = {"last": -1, "next": 1}.get(match["which"].lower(), 0)
+    first = shift(start_of(said.at, "month"), step, "month")
+    span = of_day(first.year, first.month, int(match["day"]), said)
+    return None if span is None else Reading(span, "day")
+
+
 def end_of(match: re.Match[str], said: Said) -> Reading | None:
     """By EOD, the end of the week, the end of March, the start of next year."""
     short = {"eod": "day", "eow": "week", "eom": "month", "eoq": "quarter", "eoy": "year"}

@@ -66,6 +66,9 @@ NTH = (
     r"\b(?:on|by|since|until|till|before|after|from)\s+the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
+NTH_OF_MONTH = (
+    r"\b(?:the\s+)?(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\s+of\s+(?P<which>last|this|next)\s+month\b"
+)
 EDGE = (
     r"\b(?:(?P<short>eod|eow|eom|eoq|eoy)|(?:the\s+)?(?P<edge>end|start|beginning)\s+of\s+"
     rf"(?:(?:the|(?P<which>this|next|last))\s+)?(?:(?P<unit>day|week|month|quarter|year)\b|{M}(?:\s+{Y})?))"
@@ -102,6 +105,7 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (DURATION, relative.duration),
         (WEEKDAY, relative.weekday),
         (WEEKEND, relative.weekend),
+        (NTH_OF_MONTH, relative.day_of_which_month),
         (NTH, relative.day_of_month),
         (EDGE, relative.end_of),
         (YEAR_ALONE, absolute.year_alone),

@@ -75,6 +75,13 @@ def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:
     taken = [
         word for word in chosen(clause) if not reading.is_date(word, clause) and word.lower not in PRONOUNS
     ]
+    if (
+        not taken
+        and clause.aspect == "plan"
+        and clause.lemma in {"use", "adopt"}
+        and passed_over(reading, clause)
+    ):
+        taken = clause.objects
     for word in [] if against else taken:
         yield from choice(reading, clause, party, word)
     for word in against:
@@ -255,10 +262,10 @@ def found_out(reading: Reading, clause: Clause) -> Iterator[Claim]:
         if told
         else Party(reading.speaker(clause.subject).mention, "The user", user=True)
     )
-    if party is None or not party.user:
+    if party is None or not party.user or len(clause.words) > 25:
         return
     text = reading.reworded(clause, party if told else None)
-    if text:
+    if text and "the hard way" not in text:
         yield reading.claim(
             party, "learned", text, value=text.rstrip("."), when=reading.when(clause), confidence=0.75
         )

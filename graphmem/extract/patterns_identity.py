@@ -422,7 +422,7 @@ def having(reading: Reading, clause: Clause) -> Iterator[Claim]:
             continue
         thing = reading.thing(word)
         if lemma == "allergy":
-            for what in reading.sentence.below(word, "compound"):
+            for what in reading.sentence.below(word, "compound", "amod"):
                 text = finish(f"{party.shown} is allergic to {what.text}")
                 yield reading.claim(party, "allergic_to", text, value=what.text, confidence=0.9)
         if thing is None:

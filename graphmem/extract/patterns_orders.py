@@ -34,6 +34,13 @@ FROM_NOW_ON = re.compile(
 RATHER = re.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
 TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
 # From the user's mouth into a sentence about both.
+# For when the parser has missed the verb.
+COMMANDED = re.compile(
+    r"^\W*(?:please\s+)?((?:always|never)\s+(?:use|run|write|add|commit|push|delete|remove|ask|check|format|test|log|name"
+    r"|import|merge|deploy|read|follow|include|return|put|create|make|explain|reply|respond|answer|review|update|edit"
+    r"|install|rebase|squash|keep|touch|change|call|show|start|stop|print)\s+.+)$",
+    re.IGNORECASE,
+)
 WANTED = re.compile(
     r"^\W*(?:you (?:should|must|have to|need to)|i(?:'d like| want| need| would like) you to)\s+"
     r"((?:always|never)\s+\w.+)$",
@@ -61,6 +68,8 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
     sentence = reading.sentence
     found = FROM_NOW_ON.match(sentence.text) or WANTED.match(sentence.text)
+    if found is None and not any(clause.imperative for clause in reading.clauses):
+        found = COMMANDED.match(sentence.text)
     if (
         not reading.by_user
         or not found
@@ -119,6 +128,9 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
 
 def ordered(text: str) -> str:
     """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
+    occasion = re.match(r"((?:when|while|before|after|whenever|for)\s[^,]+),\s+(.+)", text, re.IGNORECASE)
+    if occasion:
+        text = f"{occasion[2]} {lowered(occasion[1])}"
     rest = re.sub(
         r"^(?:please\s+)?(?:(?:don't|do not|never)\s+(?:ever\s+)?|stop\s+(?=\w+ing\b))",
         "",
@@ -145,7 +157,8 @@ def orders(clause: Clause) -> bool:
         above = sentence.head(above)
     if above.dep != "ROOT" or above.pos not in {"VERB", "AUX"} or sentence.below(above, "nsubj", "nsubjpass"):
         return False
-    before = [word for word in clause.words if word.i < verb.i]
+    occasion = {one.i for branch in sentence.below(verb, "advcl") for one in sentence.subtree(branch)}
+    before = [word for word in clause.words if word.i < verb.i and word.i not in occasion]
     if any(word.lower == "to" or word.pos in {"PRON", "NOUN", "PROPN"} for word in before):
         return False
     return any(word.i > verb.i and word.pos != "PUNCT" and word.dep != "prt" for word in clause.words)

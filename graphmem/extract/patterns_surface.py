@@ -16,8 +16,7 @@ from graphmem.ontology import Pattern, Predicate
 
 # Predicates that are over when they are told in the past tense.
 STATES = words(
-    "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on uses"
-    " works_on"
+    "works_at lives_in has_role studies_at member_of reports_to leads owns maintains deployed_on  works_on"
 )
 # Predicates that no past tense ends.
 ALWAYS = words("comes_from born_in")

@@ -221,10 +221,16 @@ class Reading:
         subject = clause.subject
         if party is None or subject is None:
             return found
-        if party.we and party.shown == "The user":
+        found.update(
+            (word.i, party.shown)
+            for word in clause.words
+            if word.lower in {"who", "which", "that"} and word.dep == "nsubj" and word.head == clause.verb.i
+        )
+        if party.user and party.shown == "The user":
             near = {"we": "the user", "us": "the user", "our": "their", "ours": "theirs"}
             found.update((word.i, near[word.lower]) for word in clause.words if word.lower in near)
-            found[subject.i] = "the user"
+            if party.we:
+                found[subject.i] = "the user"
         if not party.user and subject.lower in {"he", "she", "it"}:
             found[subject.i] = party.shown
             for word in clause.words:

@@ -82,8 +82,8 @@ def core(sentence: Sentence, head: Word) -> list[Word]:
         found
         and found[0].i != head.i
         and (
-            found[0].pos in {"DET", "PRON", "PUNCT", "ADV", "SPACE"}
-            or found[0].lower in {"own", "new", "old", "current", "whole", "entire"}
+            found[0].pos in {"DET", "PRON", "PUNCT", "ADV", "SPACE", "PART"}
+            or found[0].text in {"own", "new", "old", "current", "whole", "entire"}
         )
     ):
         found = found[1:]

@@ -187,6 +187,7 @@ this weekend | | 2024-06-15 | 2024-06-17 | day |
 next weekend | | 2024-06-22 | 2024-06-24 | day |
 on the 15th | past | 2024-05-15 | 2024-05-16 | day |
 on the 15th | future | 2024-06-15 | 2024-06-16 | day |
+on the 15th of last month | | 2024-05-15 | 2024-05-16 | day |
 on the 31st | past | 2024-05-31 | 2024-06-01 | day |
 by the 31st | | 2024-07-31 | 2024-08-01 | day | by
 by EOD | | 2024-06-10 | 2024-06-11 | day | by
