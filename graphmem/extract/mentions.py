@@ -15,7 +15,8 @@ HUMAN_VERBS = words(
     " quit marry study suggest review meet visit call email agree decide hate know speak become own teach"
 )
 NO_MENTION = re.compile(
-    r"[\d\W]+|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)", re.ASCII
+    r"[\d\W]+|\d+[a-zA-Z]{1,4}|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)",
+    re.ASCII,
 )
 
 
@@ -50,6 +51,16 @@ def mentions_of(reading: Reading) -> list[Mention]:
     return found
 
 
+def opens(thing: Thing, reading: Reading) -> bool:
+    """True for a lone capitalised word that may owe its capital to its place: "Support: ...", "Retry later"."""
+    words_ = reading.sentence.words
+    head = thing.head
+    if head.i != 0 or " " in thing.name or head.technical is not None:
+        return False
+    label = len(words_) == 1 or words_[1].text in {":", "-", "–"}
+    return label or head.pos != "PROPN" or not (head.entity or acts(reading, thing))
+
+
 def acts(reading: Reading, thing: Thing) -> bool:
     """True when a name without a kind does what people do: "Priya joined the team"."""
     head = thing.head
@@ -70,6 +81,8 @@ def is_mention(thing: Thing, reading: Reading) -> bool:
     if thing.head.lemma.lower() in ROLE_HEADS or thing.kind == "version" or NO_MENTION.fullmatch(thing.name):
         return False
     if thing.head.technical == "" and not thing.kind:
+        return False
+    if opens(thing, reading) and not thing.sure:
         return False
     if thing.head.dep in {"compound", "nmod"} and thing.head.pos == "PROPN":
         above = reading.sentence.head(thing.head)

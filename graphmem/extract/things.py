@@ -39,6 +39,13 @@ HEADS_ALONE = frozenset(
         "qa",
     }
 )
+# What a thing of a sure kind may be taken for, the nearest first.
+NEAR = {
+    "technology": ("package", "product", "service", "organization"),
+    "package": ("technology", "project"),
+    "service": ("project", "technology"),
+    "product": ("technology", "service", "organization"),
+}
 # Labels of names that may hold small words: "St. Mary's Hospital", "Bank of America".
 SPANNING = frozenset({"PERSON", "ORG", "FAC", "EVENT", "WORK_OF_ART"})
 NO_NAME = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
@@ -195,11 +202,5 @@ def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
     if thing.kind in allowed:
         return thing.kind
     if thing.sure:
-        near = {
-            "technology": {"package", "product", "service", "organization"},
-            "package": {"technology"},
-            "service": {"project", "technology"},
-            "product": {"technology", "organization", "service"},
-        }
-        return next((kind for kind in allowed if kind in near.get(thing.kind, ())), "")
+        return next((kind for kind in NEAR.get(thing.kind, ()) if kind in allowed), "")
     return allowed[0]
