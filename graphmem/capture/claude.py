@@ -14,7 +14,9 @@ from graphmem.capture.tail import Tail
 from graphmem.config import Settings
 
 CLIENT = "claude-code"
-NOT_CHATS = frozenset({"tool-results", "todos", "file-history", "shell-snapshots", "memory", "plans"})
+NOT_CHATS = frozenset(
+    {"tool-results", "todos", "file-history", "shell-snapshots", "memory", "plans", "plugins", "node_modules"}
+)
 
 
 class ClaudeReader:

@@ -210,7 +210,7 @@ class ClaudeTalk:
         answer = text_at(message, "id") or text_at(record, "uuid")
         author = text_at(message, "model") or "claude"
         calls = tuple(text_at(block, "id") for block in uses)
-        node = self.node(found, "answer", answer=answer, calls=calls)
+        node = self.node(found, "answer", answer=text_at(message, "id"), calls=calls)
         made: list[str] = []
         if record.get("isCompactSummary") is True:
             said = spoken_by_model(joined_text(content, ("text",)))

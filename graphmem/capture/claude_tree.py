@@ -26,7 +26,7 @@ class Node:
     session: str = ""  # of the session the record is part of
     sidechain: bool = False
     boundary: bool = False  # here the conversation was compacted
-    answer: str = ""  # which answer a line belongs to
+    answer: str = ""  # which answer a line belongs to; "" when the file does not say
     calls: tuple[str, ...] = ()  # ids of the tools it calls
     messages: list[str] = field(default_factory=list)
 
@@ -186,12 +186,12 @@ class Lineage:
             parent = self.nodes.get(node.parent)
             if node.kind != "answer" or node.key in on_path or node.key in left or node.sidechain:
                 continue
-            if parent is None or parent.key not in below or node.answer == parent.answer:
+            if parent is None or parent.key not in below or node.answer in ("", parent.answer):
                 continue
             other = below[parent.key]
             while other.kind not in ("answer", "prompt") and other.key in below:
                 other = below[other.key]
-            if other.kind != "answer" or other.answer == node.answer or other.order < node.order:
+            if other.kind != "answer" or other.answer in ("", node.answer) or other.order < node.order:
                 continue
             branch = list(descendants(node, children, turns))
             if not self.flowed_on(branch):

@@ -90,18 +90,18 @@ def without_wrappers(text: str, opening: re.Pattern[str], *, leading: bool = Fal
     """
     kept: list[str] = []
     unclosed: set[str] = set()
+    begun = False  # something that is no wrapper stands before
     at = scan = 0
     while match := opening.search(text, scan):
-        before = text[at : match.start()]
-        first = not before.strip() and not "".join(kept).strip()
-        if leading and not first:
+        begun = begun or bool(text[scan : match.start()].strip())
+        if leading and begun:
             break
         tag = match[1].lower()
         closing = None if tag in unclosed else closing_of(tag).search(text, match.end())
         if closing is not None:
-            kept.append(before)
+            kept.append(text[at : match.start()])
             at = scan = closing.end()
-        elif first:
+        elif not begun:
             return ""
         else:
             unclosed.add(tag)

@@ -49,11 +49,13 @@ class Reader(Protocol):
 READERS: dict[str, Callable[[Settings], Reader]] = {"claude-code": ClaudeReader, "codex": CodexReader}
 ALIASES = {"claude": "claude-code", "claude_code": "claude-code"}
 
-# Where each client keeps its files: the setting, and the client's own variable that moves them.
+# Where each client keeps its files: the setting, the client's own variable that moves them, and the folders in
+# it that hold transcripts.
 HOMES = {
-    "claude-code": ("capture.claude_home", "CLAUDE_CONFIG_DIR"),
-    "codex": ("capture.codex_home", "CODEX_HOME"),
+    "claude-code": ("capture.claude_home", "CLAUDE_CONFIG_DIR", ("projects",)),
+    "codex": ("capture.codex_home", "CODEX_HOME", ("sessions", "archived_sessions")),
 }
+PROMPTS = "history.jsonl"
 
 
 def readers(settings: Settings, client: str | None = None) -> list[Reader]:
@@ -140,14 +142,27 @@ def discover_all(
     env = os.environ if environ is None else environ
     found: dict[str, tuple[Reader, Path]] = {}
     for reader in readers(settings, client):
-        key, variable = HOMES[reader.client]
+        key, variable, _ = HOMES[reader.client]
         home = settings.path(key)
         if settings.values[key].origin == "default" and env.get(variable):
             home = Path(env[variable]).expanduser()
-        if home.is_dir():
-            for item in in_folder(home, [reader]):
-                found.setdefault(os.path.realpath(item[1]), item)
+        for item in in_home(home, reader):
+            found.setdefault(os.path.realpath(item[1]), item)
     return list(found.values())
+
+
+def in_home(home: Path, reader: Reader) -> list[tuple[Reader, Path]]:
+    """The transcripts in a client's own folder, which holds much else: plugins with samples, caches, secrets."""
+    folders = [home / name for name in HOMES[reader.client][2]]
+    if not any(map(Path.is_dir, folders)):
+        return in_folder(home, [reader]) if home.is_dir() else []
+    found = [item for folder in folders for item in in_folder(folder, [reader])]
+    plain = {path.name for _, path in found}
+    kept = [
+        (r, path) for r, path in found if path.suffix != ".zst" or path.name.removesuffix(".zst") not in plain
+    ]
+    prompts = home / PROMPTS
+    return [*kept, (reader, prompts)] if prompts.is_file() and reader.recognises(prompts) else kept
 
 
 def sample_folder() -> Path:

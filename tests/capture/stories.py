@@ -20,127 +20,120 @@ GARBAGE = [
     b'{"type":"pr-link","prNu',
 ]
 
-CLAUDE_STEPS = st.one_of(
-    st.tuples(st.just("ask"), WORDS, st.integers(0, 9)),
-    st.tuples(st.just("answer"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("grow"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("tool"), WORDS, st.integers(1, 3)),
-    st.tuples(st.just("again"), WORDS, st.integers(0, 30)),
-    st.tuples(st.just("back"), WORDS, st.integers(0, 30)),
-    st.tuples(st.just("mark"), WORDS, st.integers(0, 30)),
-    st.tuples(st.just("queue"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("title"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("compact"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("agent"), WORDS, st.integers(0, 2)),
-    st.tuples(st.just("void"), WORDS, st.integers(0, 30)),
-    st.tuples(st.just("garbage"), WORDS, st.integers(0, len(GARBAGE) - 1)),
-)
+
+class ClaudeStory(Claude):
+    """What may happen in a conversation with Claude Code; `old` is an earlier record, if there is one."""
+
+    def ask(self, words, choice, number, old):
+        self.user(f"{words} {choice}")
+
+    def answer(self, words, choice, number, old):
+        self.says(words, answer=f"msg_{number // 2:020}")
+
+    def grow(self, words, choice, number, old):
+        self.says(words[:4], answer=f"msg_g{number:019}")
+        self.says(words, answer=f"msg_g{number:019}")
+
+    def tools(self, words, choice, number, old):
+        calls = [f"toolu_{number}_{call}" for call in range(choice % 3 + 1)]
+        parents = [
+            self.calls("Bash", {"command": words}, call, answer=f"msg_t{number:019}") for call in calls
+        ]
+        for call, parent in reversed(list(zip(calls, parents, strict=True))):
+            self.result(call, words, parent=parent)
+
+    def again(self, words, choice, number, old):
+        if old:
+            self.records.append(next(r for r in self.records if r.get("uuid") == old) | {"version": "x"})
+
+    def back(self, words, choice, number, old):
+        self.leaf = old
+
+    def mark(self, words, choice, number, old):
+        self.side("last-prompt", leafUuid=old)
+
+    def queue(self, words, choice, number, old):
+        self.add("attachment", attachment={"type": "queued_command", "prompt": words})
+
+    def title(self, words, choice, number, old):
+        self.side("ai-title", aiTitle=words)
+
+    def compact(self, words, choice, number, old):
+        self.add("system", parent=None, logicalParentUuid=self.leaf, subtype="compact_boundary")
+        self.user("This session is being continued from a previous conversation.", isCompactSummary=True)
+
+    def agent(self, words, choice, number, old):
+        leaf = self.leaf
+        self.user(words, isSidechain=True, agentId=f"a{choice % 3}", parent=None)
+        self.leaf = leaf
+
+    def void(self, words, choice, number, old):
+        self.says(words, supersedesUuids=[old])
 
 
-def claude_story(steps):
+class CodexStory(Codex):
+    """What may happen in a conversation with Codex."""
+
+    def new_turn(self, words, choice, number, old):
+        self.turn(f"t-{choice}")
+        self.event("task_started", turn_id=f"t-{choice}")
+
+    def ask(self, words, choice, number, old):
+        self.user(words)
+
+    def ask_first_seen_by_the_user(self, words, choice, number, old):
+        self.event("user_message", message=words)
+        self.message("user", words)
+
+    def ask_unseen(self, words, choice, number, old):
+        self.message("user", f"{words} {choice}")
+
+    def items(self, words, choice, number, old):
+        self.completed(type="UserMessage", content=[{"type": "text", "text": words}])
+        self.completed(type="AgentMessage", content=[{"type": "Text", "text": f"{words} {choice}"}])
+
+    def answer(self, words, choice, number, old):
+        self.says(words)
+
+    def tools(self, words, choice, number, old):
+        self.tool("recall", {"query": words}, words, **({"namespace": "mcp__graphmem"} if choice % 2 else {}))
+        call = {"server": "graphmem" if number % 2 else "other", "tool": "recall"}
+        self.event("mcp_tool_call_end", call_id=f"call_{self.calls}", invocation=call)
+
+    def back(self, words, choice, number, old):
+        self.event("thread_rolled_back", num_turns=choice % 4)
+
+    def abort(self, words, choice, number, old):
+        self.event("turn_aborted", reason="interrupted")
+
+    def compact(self, words, choice, number, old):
+        self.envelope("compacted", {"message": words, "replacement_history": []})
+
+    def wrapped(self, words, choice, number, old):
+        self.message("user", f"<environment_context>\n<cwd>/x</cwd>\n</environment_context>\n{words}")
+
+
+def steps(story):
+    """Lists of what happens: a method of the story, or a line of garbage."""
+    names = [name for name, value in vars(story).items() if callable(value)]
+    return st.lists(st.tuples(st.sampled_from([*names, "garbage"]), WORDS, st.integers(0, 30)), max_size=25)
+
+
+def told(story, happened):
     """The lines of a transcript in which these things happen."""
-    talk = Claude()
+    talk = story()
     lines = []
     written = 0
-    for number, (step, words, choice) in enumerate(steps):
+    for number, (step, words, choice) in enumerate(happened):
         keys = [record["uuid"] for record in talk.records if "uuid" in record]
-        old = keys[choice % len(keys)] if keys else None
-        if step == "ask":
-            talk.user(f"{words} {choice}")
-        elif step == "answer":
-            talk.says(words, answer=f"msg_{number // 2:020}")
-        elif step == "grow":
-            talk.says(words[:4], answer=f"msg_g{number:019}")
-            talk.says(words, answer=f"msg_g{number:019}")
-        elif step == "tool":
-            parents = []
-            for call in range(choice):
-                talk.calls("Bash", {"command": words}, f"toolu_{number}_{call}", answer=f"msg_t{number:019}")
-                parents.append(talk.leaf)
-            for call in reversed(range(choice)):
-                talk.result(f"toolu_{number}_{call}", words, parent=parents[call])
-        elif step == "again" and old:
-            record = next(r for r in talk.records if r.get("uuid") == old)
-            talk.records.append(record | {"version": "x"})
-        elif step == "back":
-            talk.leaf = old
-        elif step == "mark" and old:
-            talk.side("last-prompt", leafUuid=old)
-        elif step == "queue":
-            talk.add("attachment", attachment={"type": "queued_command", "prompt": words})
-        elif step == "title":
-            talk.side("ai-title", aiTitle=words)
-        elif step == "compact":
-            talk.add("system", parent=None, logicalParentUuid=talk.leaf, subtype="compact_boundary")
-            talk.user("This session is being continued from a previous conversation.", isCompactSummary=True)
-        elif step == "agent":
-            leaf = talk.leaf
-            talk.user(words, isSidechain=True, agentId=f"a{choice}", parent=None)
-            talk.leaf = leaf
-        elif step == "void" and old:
-            talk.says(words, supersedesUuids=[old])
+        if step == "garbage":
+            lines.append(GARBAGE[choice % len(GARBAGE)])
+        else:
+            getattr(talk, step)(words, choice, number, keys[choice % len(keys)] if keys else None)
         lines += map(line, talk.records[written:])
         written = len(talk.records)
-        if step == "garbage":
-            lines.append(GARBAGE[choice])
     return lines
 
 
-CODEX_STEPS = st.one_of(
-    st.tuples(st.just("turn"), WORDS, st.integers(0, 9)),
-    st.tuples(st.just("ask"), WORDS, st.integers(0, 9)),
-    st.tuples(st.just("ask-late"), WORDS, st.integers(0, 9)),
-    st.tuples(st.just("ask-seen"), WORDS, st.integers(0, 9)),
-    st.tuples(st.just("item"), WORDS, st.integers(0, 9)),
-    st.tuples(st.just("answer"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("tool"), WORDS, st.integers(0, 1)),
-    st.tuples(st.just("back"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("abort"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("compact"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("wrapped"), WORDS, st.integers(0, 3)),
-    st.tuples(st.just("garbage"), WORDS, st.integers(0, len(GARBAGE) - 1)),
-)
-
-
-def codex_story(steps):
-    """The lines of a rollout in which these things happen."""
-    talk = Codex()
-    lines = []
-    written = 0
-    for number, (step, words, choice) in enumerate(steps):
-        if step == "turn":
-            talk.turn(f"t-{choice}")
-            talk.event("task_started", turn_id=f"t-{choice}")
-        elif step == "ask":
-            talk.user(words)
-        elif step == "ask-late":
-            talk.event("user_message", message=words)
-            talk.message("user", words)
-        elif step == "ask-seen":
-            talk.message("user", f"{words} {choice}")
-        elif step == "item":
-            talk.completed(type="UserMessage", content=[{"type": "text", "text": words}])
-            talk.completed(type="AgentMessage", content=[{"type": "Text", "text": f"{words} {choice}"}])
-        elif step == "answer":
-            talk.says(words)
-        elif step == "tool":
-            server = {"namespace": "mcp__graphmem"} if choice else {}
-            talk.tool("recall", {"query": words}, words, **server)
-            talk.event(
-                "mcp_tool_call_end",
-                call_id=f"call_{talk.calls}",
-                invocation={"server": "graphmem" if number % 2 else "other", "tool": "recall"},
-            )
-        elif step == "back":
-            talk.event("thread_rolled_back", num_turns=choice)
-        elif step == "abort":
-            talk.event("turn_aborted", reason="interrupted")
-        elif step == "compact":
-            talk.envelope("compacted", {"message": words, "replacement_history": []})
-        elif step == "wrapped":
-            talk.message("user", f"<environment_context>\n<cwd>/x</cwd>\n</environment_context>\n{words}")
-        lines += map(line, talk.records[written:])
-        written = len(talk.records)
-        if step == "garbage":
-            lines.append(GARBAGE[choice])
-    return lines
+CLAUDE_STORIES = steps(ClaudeStory).map(lambda happened: told(ClaudeStory, happened))
+CODEX_STORIES = steps(CodexStory).map(lambda happened: told(CodexStory, happened))

@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.capture.batch import RULES, Cursor
-from tests.capture.stories import CLAUDE_STEPS, CODEX_STEPS, claude_story, codex_story
+from tests.capture.stories import CLAUDE_STORIES, CODEX_STORIES
 from tests.capture.writers import Claude, Store, claude_reader, codex_reader, read
 
 STORIES = st.one_of(
-    st.tuples(st.just(claude_reader), st.lists(CLAUDE_STEPS, max_size=25).map(claude_story)),
-    st.tuples(st.just(codex_reader), st.lists(CODEX_STEPS, max_size=25).map(codex_story)),
+    st.tuples(st.just(claude_reader), CLAUDE_STORIES), st.tuples(st.just(codex_reader), CODEX_STORIES)
 )
 MTIME = 1_750_000_000
 
@@ -241,5 +240,5 @@ def test_changes_of_what_was_handed_out_survive_a_stop_between_them(tmp_path):
 
 
 def test_a_vanished_file_is_an_os_error(tmp_path):
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError):
         list(claude_reader(tmp_path).read(tmp_path / "gone.jsonl", None))

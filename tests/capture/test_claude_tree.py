@@ -96,13 +96,8 @@ def test_a_mark_that_points_nowhere_is_ignored(story, states):
 @pytest.mark.parametrize("chained", [True, False])
 def test_parallel_calls_leave_nothing_behind(story, states, chained):
     prompt = story.user("Look at three files.")
-    calls = []
-    for number in range(3):
-        calls.append(
-            story.calls(
-                f"Read{number}", {}, f"t{number}", answer="msg_p", parent="leaf" if chained else prompt
-            )
-        )
+    where = "leaf" if chained else prompt
+    calls = [story.calls(f"Read{n}", {}, f"t{n}", answer="msg_p", parent=where) for n in range(3)]
     for number in (1, 2, 0):
         story.result(f"t{number}", f"content {number}", parent=calls[number])
     story.says("All read.")
@@ -151,6 +146,13 @@ def test_an_answer_that_was_asked_for_again_is_left(story, states):
     story.says("In Osaka.", answer="msg_2", parent=prompt)
     story.user("Right.")
     assert left(states()) == ["In Kyoto.", "Or Nara."]
+
+
+def test_lines_without_the_id_of_an_answer_are_not_taken_for_two(story, states):
+    prompt = story.user("Where is staging?")
+    story.says("I think", answer=None)
+    story.says("in Osaka.", answer=None, parent=prompt)
+    assert left(states()) == []
 
 
 def test_what_the_client_declares_void_is_left(story, states):

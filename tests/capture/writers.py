@@ -113,10 +113,10 @@ class Codex:
         self.clock += 1
         self.records.append({"timestamp": stamp(self.clock), "type": kind, "payload": payload} | more)
 
-    def event(self, kind, **more):
+    def event(self, kind, /, **more):
         self.envelope("event_msg", {"type": kind} | more)
 
-    def item(self, kind, **more):
+    def item(self, kind, /, **more):
         self.envelope("response_item", {"type": kind} | more)
 
     def turn(self, key, model="gpt-5-codex"):
