@@ -26,6 +26,7 @@ BATCH = 64
 Parsed = tuple[Any, list[tuple[int, int]]]
 _models: dict[str, Any] = {}
 _loading = threading.Lock()
+_parsing = threading.Lock()  # a model and its vocabulary are shared by all extractors of the process
 
 
 def load_model(name: str) -> Any:
@@ -59,7 +60,6 @@ class SpacyExtractor:
     def __init__(self, settings: Settings, *, ontology: Ontology | None = None) -> None:
         self.model = str(settings["extract.model"])
         self.ontology = ontology or load_ontology()
-        self._parsing = threading.Lock()
 
     def extract(self, messages: Sequence[Message], *, context: Sequence[Message] = ()) -> Extraction:
         """What these messages say; `context` are earlier messages of the session that pronouns may point to.
@@ -120,7 +120,7 @@ class SpacyExtractor:
         if not passages:
             return []
         nlp = load_model(self.model)
-        with self._parsing:
+        with _parsing:
             made = [tokenized(nlp, passage, self.ontology) for passage in passages]
             docs = nlp.pipe((doc for doc, _ in made), batch_size=BATCH)
             return [(doc, places) for doc, (_, places) in zip(docs, made, strict=True)]
