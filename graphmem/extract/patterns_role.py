@@ -13,6 +13,10 @@ from graphmem.extract.vocabulary import FAMILY, ROLE_HEADS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
+# "A great teacher" is an opinion and no position.
+PRAISE = words(
+    "great good bad amazing excellent terrible awesome wonderful better best fantastic lovely nice decent"
+)
 CONDITIONS = words(
     "vegetarian vegan diabetic colorblind colourblind dyslexic pescatarian celiac coeliac left-handed"
     " pregnant deaf blind asthmatic teetotal"
@@ -176,6 +180,8 @@ def role_of(reading: Reading, word: Word) -> str:
         one.lower in {"my", "our", "your", "his", "her", "their"}
         for one in reading.sentence.below(word, "poss")
     ):
+        return ""
+    if any(one.lower in PRAISE for one in reading.sentence.below(word, "amod")):
         return ""
     thing = reading.thing(word)
     return "" if thing is None else thing.name
