@@ -159,6 +159,33 @@ def test_an_engine_error_after_the_ledger_loses_nothing_and_stops_further_writes
     again.close()
 
 
+def test_many_small_commits_do_not_fill_the_memory_of_the_engine(tmp_path, monkeypatch):
+    monkeypatch.setattr("graphmem.store.store.COMMITS_BETWEEN_CHECKPOINTS", 40)
+    environ = {"GRAPHMEM_STORE_ENGINE": ENGINE, "GRAPHMEM_STORE_BUFFER_POOL_MB": "48"}
+    store = Store(Settings(tmp_path / "home", environ=environ))
+    try:
+        # Without checkpoints the engine gives up after about 380 of these.
+        put(store, *(small_change(n) for n in range(450)))
+        assert store.graph.read("MATCH (m:Message) RETURN count(m)") == [(450,)]
+    finally:
+        store.close()
+
+
+def test_an_engine_that_runs_short_once_is_given_room_and_asked_again(store, monkeypatch):
+    from graphmem.store.apply import apply
+
+    failures = [EngineError("Buffer manager exception: The buffer pool is full")]
+
+    def once(*arguments):
+        if failures:
+            raise failures.pop()
+        apply(*arguments)
+
+    monkeypatch.setattr("graphmem.store.store.apply", once)
+    put(store, small_change(1))
+    assert store.graph.read("MATCH (m:Message) RETURN count(m)") == [(1,)]
+
+
 def test_a_second_process_is_told_who_owns_the_store(store):
     script = (
         "import sys\nfrom graphmem.config import Settings\nfrom graphmem.store.store import Store\n"
