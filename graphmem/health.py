@@ -53,8 +53,8 @@ def watermark(store: Store, index: Index) -> Iterator[Finding]:
         yield Finding("index", "ok", f"event {index.watermark} of {last} indexed")
     else:
         yield Finding("index", "error", f"event {index.watermark} of {last} indexed", "graphmem rebuild")
-    for notice in index.notices:
-        yield Finding("index", "warning", notice)
+    if index.opening.message:
+        yield Finding("index", "warning", index.opening.message)
 
 
 def permissions(store: Store, _: Index) -> Iterator[Finding]:

@@ -64,7 +64,7 @@ class Memory:
         except BaseException:
             close_store(self._store)
             raise
-        self.notices = (*self._store.notices, *self._index.notices)
+        self.notices = (*self._store.notices, *filter(None, [self._index.opening.message]))
         self._open = True
 
     def __enter__(self) -> Self:
@@ -313,4 +313,4 @@ class Memory:
         return frozenset(queries.aliases(reader, [self._entity(reader, name).id]))
 
     def _entity(self, reader: queries.Reader, name: str) -> Entity:
-        return browse.find_entity(reader, name, by_name=self._index.named)
+        return browse.find_entity(reader, name, by_name=lambda text: self._index.entity_ids([text])[text])

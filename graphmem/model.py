@@ -326,6 +326,7 @@ class IngestReport(Record, frozen=True, omit_defaults=False):
     relations: int = 0
     skipped: int = 0
     problems: tuple[Problem, ...] = ()
+    unknown: dict[str, int] = {}  # records of kinds that no reader knows, by kind: a format may have changed
     seconds: float = 0.0
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -144,8 +145,11 @@ def changed_messages(reader: GraphReader, messages: Sequence[Message]) -> list[M
         old = known.get(message.id)
         if old is None:
             found.append(message)
-        elif (message.text, message.active) != (old.text, old.active):
-            found.append(msgspec.structs.replace(old, text=message.text, active=message.active))
+            continue
+        # A fork copies a branch without what became of it: a copy never leaves what its original keeps.
+        active = message.active or (old.active and message.session_id != old.session_id)
+        if (message.text, active) != (old.text, old.active):
+            found.append(msgspec.structs.replace(old, text=message.text, active=active))
     return found
 
 
@@ -191,6 +195,7 @@ class Tally:
     relations: int = 0
     skipped: int = 0
     problems: list[Problem] = field(default_factory=list)
+    unknown: Counter[str] = field(default_factory=Counter)
 
 
 class Ingest:
@@ -230,6 +235,7 @@ class Ingest:
             relations=tally.relations,
             skipped=tally.skipped,
             problems=tuple(tally.problems),
+            unknown=dict(sorted(tally.unknown.items())),
             seconds=round(time.perf_counter() - started, 3),
         )
 
@@ -271,9 +277,15 @@ class Ingest:
         never = self.store.ledger.is_forgotten(
             [m.id for m in batch.messages] + [s.id for s in batch.sessions]
         )
+        messages = batch.messages
+        if batch.fallback:
+            with self.store.graph.reader() as reader:
+                full = queries.answered(reader, {m.session_id for m in messages})
+            messages = tuple(m for m in messages if m.session_id not in full)
+        self.tally.unknown.update(batch.unknown)
         draft = Draft(
             sessions=tuple(s for s in batch.sessions if s.id not in never),
-            messages=tuple(m for m in batch.messages if m.id not in never and m.session_id not in never),
+            messages=tuple(m for m in messages if m.id not in never and m.session_id not in never),
             store=self.store,
             extractor=self.extractor,
             ontology=self.ontology,

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from graphmem.extract.dates import find_dates
+from graphmem.index.analyze import analyze
 from graphmem.index.filter import Filter
 from graphmem.index.sync import Index
 from graphmem.model import Hit
@@ -20,6 +21,7 @@ from graphmem.ontology import Ontology
 from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question, read_question
+from graphmem.store import queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Interval, Viewpoint, now
 
@@ -53,8 +55,8 @@ class Ask(msgspec.Struct, frozen=True):
         work.question = read_question(
             work.text,
             ontology=work.ontology,
-            named=work.index.entities_in,
-            stems=work.index.terms,
+            named=lambda text: [key for named in work.index.names_in(text) for key in named.ids],
+            stems=analyze,
             window=lambda text: time_window(text, work.view.as_of or now()),
         )
 
@@ -125,12 +127,12 @@ class Graph(msgspec.Struct, frozen=True):
 
     def _walk(self, work: Query) -> dict[str, float]:
         """Facts of the named entities under the predicates that are asked for, each with the weight of its reading."""
-        found: dict[str, float] = {}
-        for entity in work.question.entities:
-            for predicate, share in work.question.predicates:
-                for key in work.index.facts_of(entity, predicate, where=work.where, limit=self.depth):
-                    found[key] = max(found.get(key, 0.0), share)
-        return found
+        shares = dict(work.question.predicates)
+        if not shares or not work.question.entities:
+            return {}
+        rows = queries.facts_under(work.reader, work.question.entities, shares, limit=self.depth)
+        passed = work.index.passes([key for key, _ in rows], work.where)
+        return {key: shares[predicate] for (key, predicate), seen in zip(rows, passed, strict=True) if seen}
 
 
 class Fuse(msgspec.Struct, frozen=True):
@@ -148,7 +150,7 @@ class Fuse(msgspec.Struct, frozen=True):
         """Assign the hits, best first."""
         work.candidates = gather(work.channels)
         add_up(work.candidates.values(), work.weights)
-        turns = {key: work.index.turns_beside(key) for key in work.candidates if key.startswith("msg_")}
+        turns = {key: work.index.turns(key) for key in work.candidates if key.startswith("msg_")}
         lend(work.candidates, turns, share=self.neighbour)
         self._priors(work)
         work.hits = build_hits(work.reader, ranked(work.candidates.values())[: work.limit], work.view)
@@ -157,14 +159,18 @@ class Fuse(msgspec.Struct, frozen=True):
         """Kinds and ended facts weigh a little less; a stated window lifts what lies in it."""
         moment = work.view.as_of or now()
         window = work.question.window
+        known = work.index.documents(work.candidates)
         for candidate in work.candidates.values():
             if candidate.id.startswith("msg_"):
                 candidate.score *= self.message
             elif candidate.id.startswith("ent_"):
                 candidate.score *= self.entity
-            valid = work.index.valid(candidate.id)
-            if valid is None:
+            document = known.get(candidate.id)
+            if document is None:
                 continue
+            valid = work.view.valid(
+                Interval(document.valid_from, document.valid_until), document.end_recorded_at
+            )
             if window is not None and valid.overlaps(window):
                 candidate.time = 1.0
                 candidate.score *= 1.15

@@ -67,8 +67,7 @@ def remember(
         role="user",
         author=USER,
         text=words,
-        # Told things have no order but their time; milliseconds keep their place in the session.
-        seq=int(at.timestamp() * 1000),
+        seq=0,
         sent_at=at,
         trust=TRUST["user"],
     )
@@ -82,7 +81,8 @@ def remember(
     def build(graph: Reader) -> list[tuple[str, Change]]:
         if queries.known(graph, [message.id]):
             return []
-        change = revise(graph, [message], extraction, ontology=ontology)
+        told = msgspec.structs.replace(message, seq=queries.next_seq(graph, session.id))
+        change = revise(graph, [told], extraction, ontology=ontology)
         return [
             (
                 "FactRemembered",

@@ -62,7 +62,7 @@ def lend(
     """Let each candidate gain a share of its best neighbouring turn's own score: an answer is often the reply."""
     own = {key: candidate.score for key, candidate in candidates.items()}
     for key, around in neighbours.items():
-        best = max((own.get(other, 0.0) for other in around), default=0.0)
+        best = max((own.get(other, 0.0) for other in around if other != key), default=0.0)
         candidates[key].score += share * best
 
 

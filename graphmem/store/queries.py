@@ -238,3 +238,31 @@ def messages_before(reader: Reader, session_id: str, seq: int, limit: int) -> li
         {"id": session_id, "seq": seq, "limit": limit},
     )
     return [Message(**dict(zip(MESSAGE, row, strict=True))) for row in reversed(rows)]
+
+
+def facts_under(
+    reader: Reader, subjects: Iterable[str], predicates: Iterable[str], *, limit: int
+) -> list[tuple[str, str]]:
+    """Id and predicate of facts that say something of the subjects under one of the predicates, the newest first."""
+    rows = reader.run(
+        "MATCH (e:Entity)<-[:ABOUT {role: 'subject'}]-(f:Fact) "
+        "WHERE e.id IN $subjects AND f.predicate IN $predicates "
+        "RETURN f.id, f.predicate ORDER BY f.recorded_at DESC, f.id LIMIT $limit",
+        {"subjects": sorted(set(subjects)), "predicates": sorted(set(predicates)), "limit": limit},
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def answered(reader: Reader, session_ids: Iterable[str]) -> set[str]:
+    """Those of the sessions in which somebody else than the user spoke."""
+    listed = sorted(set(session_ids))
+    statement = "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE s.id IN $ids AND m.role <> 'user' RETURN DISTINCT s.id"
+    return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
+
+
+def next_seq(reader: Reader, session_id: str) -> int:
+    """The place behind the last message of a session."""
+    rows = reader.run(
+        "MATCH (:Session {id: $id})-[:HAS_MESSAGE]->(m:Message) RETURN max(m.seq)", {"id": session_id}
+    )
+    return 0 if rows[0][0] is None else int(rows[0][0]) + 1
