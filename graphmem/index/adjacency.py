@@ -158,6 +158,8 @@ class Adjacency:
 
     def others(self, nodes: Sequence[int], kind: int) -> np.ndarray:
         """The distinct other ends of edges of one kind, ascending."""
+        if not len(nodes):
+            return np.empty(0, np.uint32)
         owners, others, kinds, counts = self.half_edges(np.array(nodes, np.uint32))
         chosen = kinds == kind
         keys = owners[chosen] * (1 << 32) + others[chosen]

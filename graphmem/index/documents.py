@@ -87,6 +87,7 @@ class Documents:
 
     def __init__(self) -> None:
         self.table = Table("rows", ROW)
+        self.table.count = 1  # number 0 is nobody
         self.strings: list[str] = [""]
         self.places: list[tuple[tuple[int, int], ...]] = [()]
         self.names: dict[int, str] = {}  # of entities
@@ -280,6 +281,14 @@ class Documents:
         return [*self.table.files.names, *self._name_files.names]
 
 
+def member(numbers: np.ndarray, among: np.ndarray) -> np.ndarray:
+    """Which of the numbers are among others, which are ascending and many."""
+    if not len(among):
+        return np.zeros(len(numbers), bool)
+    found: np.ndarray = among[np.minimum(np.searchsorted(among, numbers), len(among) - 1)] == numbers
+    return found
+
+
 class Sieve:
     """A filter made ready: numbers go in, an array of booleans comes out.
 
@@ -328,7 +337,7 @@ class Sieve:
         if self.until is not None:
             passed &= rows["recorded_at"] < self.until
         if self.near is not None:
-            passed &= np.isin(numbers, self.near)
+            passed &= member(numbers, self.near)
         return passed
 
     def _clocks(self, rows: np.ndarray, passed: np.ndarray) -> None:

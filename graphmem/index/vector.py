@@ -266,7 +266,7 @@ class VectorIndex:
         self.parts = ()
 
     def purged(self, numbers: np.ndarray) -> tuple[Part, ...]:
-        """The parts without any vector of these documents (sorted numbers), alive or dead."""
+        """The parts without any vector of these documents (sorted numbers), or of an earlier text of any."""
         return tuple(part for p in self.parts if (part := scrub(p, numbers)) is not None)
 
     def settle(self) -> None:
@@ -360,13 +360,12 @@ def mapped_graph(path: Path, numbers: np.ndarray, digests: np.ndarray) -> Part:
 
 
 def scrub(part: Part, numbers: np.ndarray) -> Part | None:
-    """The part without the vectors of these documents, alive or dead; None when nothing else lives in it."""
-    hit = np.isin(part.numbers, numbers)
-    if not hit.any():
-        return part
+    """The part without the vectors of these documents and those that are dead; None when nothing else is in it."""
     clean = part.without(numbers)
-    assert clean.alive is not None
-    if not clean.alive.any():
+    if clean.alive is None or clean.alive.all():
+        return part
+    hit = ~clean.alive
+    if hit.all():
         return None
     if part.graph is None:
         return flat(*clean.living())

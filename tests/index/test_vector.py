@@ -140,7 +140,8 @@ def test_a_purged_vector_is_in_no_file(small_graphs, tmp_path):
     index, rows = filled(100)
     index.save(folder)
     index.update([5], [999], sphere(1, seed=77))
-    marks = [quantise(rows[5:6]).tobytes(), quantise(sphere(1, seed=77)).tobytes()]
+    index.update([6], [6], sphere(1, seed=78))
+    marks = [quantise(row).tobytes() for row in (rows[5:6], rows[6:7], sphere(1, seed=77))]
     index.parts = index.purged(np.array([5]))
     part = index.save(folder)
     folder.commit({}, index.file_names)

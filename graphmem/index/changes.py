@@ -1,0 +1,354 @@
+"""A change of the graph becomes work for the channels: rows, texts, names and edges, in and out.
+
+Records come in their full new state and ids that are no more; what comes out says only what differs from what
+the index holds, so that a change that is made twice does nothing the second time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from graphmem.index.adjacency import (
+    ABOUT,
+    ALIAS_OF,
+    HAS_ALIAS,
+    IN_SESSION,
+    MENTIONS,
+    NEXT,
+    STATED_IN,
+    Adjacency,
+    Delta,
+)
+from graphmem.index.documents import (
+    ACTIVE,
+    ALIVE,
+    FOREVER,
+    FORM,
+    KIND,
+    NEVER,
+    ROW,
+    Documents,
+    micros,
+)
+from graphmem.index.table import Table, hash64
+from graphmem.model import Alias, Change, Entity, Evidence, Fact, Message, Session
+
+EVIDENCE = np.dtype([("key", "<u8"), ("fact", "<u4"), ("message", "<u4")])
+_Record = TypeVar("_Record", Session, Message, Entity, Fact, Evidence)
+# Authors that say no more than the role; any other is a name that people ask for.
+_ROLES = frozenset(("", "user", "assistant", "system", "tool"))
+
+
+@dataclass(slots=True)
+class Draft:
+    """A row in the making; the fields of `documents.ROW` in their order."""
+
+    key: int
+    digest: int = 0
+    valid_from: int = NEVER
+    valid_until: int = FOREVER
+    end_known: int = NEVER
+    recorded_at: int = NEVER
+    retracted_at: int = FOREVER
+    said_at: int = NEVER
+    id: bytes = b""
+    session: int = 0
+    place: int = 0
+    scope: int = 0
+    seq: int = 0
+    trust: float = 0.0
+    kind: int = 0
+    flags: int = 0
+    form: int = 0
+    spare: int = 0
+
+
+_FIELDS = tuple(one.name for one in fields(Draft))
+assert ROW.names == _FIELDS
+
+
+def start(moment: datetime | None) -> int:
+    """A start as a number; None is since ever."""
+    return NEVER if moment is None else micros(moment)
+
+
+def end(moment: datetime | None) -> int:
+    """An end as a number; None is still open."""
+    return FOREVER if moment is None else micros(moment)
+
+
+@dataclass(slots=True)
+class Staged:
+    """What a change does to the index."""
+
+    numbers: np.ndarray  # of rows that are new or differ
+    rows: np.ndarray
+    names: dict[int, str]
+    texts: dict[int, str]  # that are new or differ; "" when there is no text any more
+    embedded: frozenset[int]  # those of them that want a vector
+    edges: list[Delta]
+    evidence: list[
+        tuple[int, int, int]
+    ]  # number, fact and message of evidence that moved; zeros when it is gone
+
+
+class Staging:
+    """One change on its way into the index; the writer's, and it changes nothing but reserving numbers."""
+
+    def __init__(self, documents: Documents, graph: Adjacency, evidence: Table) -> None:
+        self.documents, self.graph, self.evidence = documents, graph, evidence
+        self.drafts: dict[int, Draft] = {}
+        self.texts: dict[int, str] = {}
+        self.embedded: set[int] = set()
+        self.names: dict[int, str] = {}
+        self.edges: list[Delta] = []
+        self.moved: dict[int, tuple[int, int]] = {}
+        # By session: messages that are new there or stand elsewhere, and those that went to another session.
+        self.arrived: dict[int, set[int]] = defaultdict(set)
+        self.departed: dict[int, set[int]] = defaultdict(set)
+
+    def take(self, change: Change) -> Staged:
+        """All that the change does, but for forgetting."""
+        for session in last(change.sessions):
+            self._session(session)
+        for message in last(change.messages):
+            self._message(message)
+        for number in sorted(self.arrived.keys() | self.departed.keys()):
+            self.edges += self.order(number, arrived=self.arrived[number], leaving=self.departed[number])
+        for entity in last(change.entities):
+            self._entity(entity)
+        for fact in last(change.facts):
+            self._fact(fact)
+        self._mentions(change)
+        for evidence in last(change.evidence):
+            self._evidence(evidence)
+        self._aliases(change.aliases)
+        for key in change.dropped:
+            self._drop(key)
+        return self.finish()
+
+    def draft(self, number: int) -> Draft:
+        """The row of a number as this change leaves it so far."""
+        found = self.drafts.get(number)
+        if found is None:
+            found = self.drafts[number] = Draft(*self.documents.rows[number].item())
+        return found
+
+    def begin(self, key: str, kind: str, scope: str) -> tuple[int, Draft, Draft]:
+        """The number of a record that comes in full, its row as it was, and its new row."""
+        if len(raw := key.encode()) > ROW["id"].itemsize:
+            raise ValueError(f"the id {key!r} is longer than {ROW['id'].itemsize} bytes")
+        number = self.documents.reserve(key)
+        old = self.draft(number)
+        new = Draft(
+            key=old.key,
+            digest=old.digest,
+            id=raw,
+            place=old.place,
+            said_at=old.said_at,
+            scope=self.documents.string(scope),
+            kind=KIND[kind],
+            flags=ALIVE | ACTIVE,
+        )
+        self.drafts[number] = new
+        return number, old, new
+
+    def _session(self, session: Session) -> None:
+        number, old, row = self.begin(session.id, "session", session.scope)
+        row.valid_from = row.recorded_at = micros(session.started_at)
+        row.said_at = micros(session.ended_at)
+        row.place = self.documents.place(
+            [(self.documents.string(session.client), self.documents.string(session.project))]
+        )
+        if old.place != row.place:
+            # The conversation was given to another project: what was said in it moves along.
+            messages = self.graph.others([number], IN_SESSION).tolist()
+            for message in messages:
+                self.draft(message).place = row.place
+            self.mend(self.told(messages))
+
+    def _message(self, message: Message) -> None:
+        number, old, row = self.begin(message.id, "message", "")
+        session = self.documents.reserve(message.session_id)
+        home = self.draft(session)
+        row.session, row.place, row.scope = session, home.place, home.scope
+        row.valid_from = row.recorded_at = row.said_at = micros(message.sent_at)
+        row.seq, row.trust, row.form = message.seq, message.trust, FORM[message.kind]
+        row.flags = ALIVE | (ACTIVE if message.active else 0)
+        known = bool(old.flags & ALIVE)
+        if known and old.session != session:
+            self.edges.append((old.session, number, IN_SESSION, -1))
+            self.departed[old.session].add(number)
+            known = False
+        if not known:
+            self.edges.append((session, number, IN_SESSION, 1))
+        if not known or (old.seq, old.said_at) != (row.seq, row.said_at):
+            self.arrived[session].add(number)
+        said = message.text if message.author in _ROLES else f"{message.author}: {message.text}"
+        self._text(number, said, embed=message.kind in ("text", "summary") and bool(message.text.strip()))
+
+    def _entity(self, entity: Entity) -> None:
+        number, _, row = self.begin(entity.id, "entity", entity.scope)
+        row.valid_from = row.recorded_at = micros(entity.first_seen)
+        row.said_at = micros(entity.last_seen)
+        row.trust = 1.0
+        self.names[number] = entity.name
+        self.name_text(number)
+
+    def _fact(self, fact: Fact) -> None:
+        number, _, row = self.begin(fact.id, "fact", fact.scope)
+        row.valid_from, row.valid_until = start(fact.valid_from), end(fact.valid_until)
+        row.end_known = start(fact.end_recorded_at)
+        row.recorded_at, row.retracted_at = micros(fact.recorded_at), end(fact.retracted_at)
+        row.said_at, row.trust = max(row.said_at, row.recorded_at), fact.trust
+        wanted = {self.documents.reserve(key) for key in (fact.subject, fact.object) if key}
+        self._set_edges(number, wanted, ABOUT)
+        self._text(number, fact.text, embed=bool(fact.text.strip()))
+
+    def _mentions(self, change: Change) -> None:
+        groups: dict[str, set[int]] = {key: set() for key in change.extracted}
+        for mention in change.mentions:
+            groups.setdefault(mention.message_id, set()).add(self.documents.reserve(mention.entity_id))
+        whole = frozenset(change.extracted)
+        for key, entities in groups.items():
+            message = self.documents.reserve(key)
+            self._set_edges(message, entities, MENTIONS, only_add=key not in whole)
+            for entity in entities:
+                self._join(entity, self.draft(message).place)
+
+    def _evidence(self, evidence: Evidence) -> None:
+        key = hash64(evidence.id)
+        number = self.evidence.find(key)
+        if number is None:
+            number = self.evidence.add(key)
+        fact = self.documents.reserve(evidence.fact_id)
+        message = self.documents.reserve(evidence.message_id)
+        self._move(number, fact, message)
+        row = self.draft(fact)
+        row.said_at = max(row.said_at, micros(evidence.said_at))
+        self._join(fact, self.draft(message).place)
+
+    def _move(self, number: int, fact: int, message: int) -> None:
+        """An evidence speaks for this fact now; zeros when it is gone."""
+        old = self.moved.get(number)
+        if old is None:
+            old = int(self.evidence.rows["fact"][number]), int(self.evidence.rows["message"][number])
+        if old == (fact, message):
+            return
+        if all(old):
+            self.edges.append((*old, STATED_IN, -1))
+        if fact and message:
+            self.edges.append((fact, message, STATED_IN, 1))
+        self.moved[number] = fact, message
+
+    def _aliases(self, aliases: Iterable[Alias]) -> None:
+        for alias in {(alias.source, alias.target): alias for alias in aliases}.values():
+            source, target = self.documents.reserve(alias.source), self.documents.reserve(alias.target)
+            there = (target, ALIAS_OF) in self.graph.neighbours(source, ALIAS_OF)
+            wanted = alias.valid_until is None
+            if there != wanted:
+                self.edges.append((source, target, ALIAS_OF, 1 if wanted else -1))
+            self.name_text(target)
+
+    def _drop(self, key: str) -> None:
+        number = self.evidence.find(hash64(key))
+        if number is not None:
+            self._move(number, 0, 0)
+        elif (found := self.documents.find(key)) is not None and self.draft(found).kind == KIND["fact"]:
+            self.draft(found).flags = 0
+            self._text(found, "", embed=False)
+
+    def _join(self, number: int, place: int) -> None:
+        """One more place where a document was spoken of."""
+        if place:
+            row = self.draft(number)
+            row.place = self.documents.join_places([row.place, place]) if row.place else place
+
+    def told(self, messages: Sequence[int]) -> set[int]:
+        """The facts and entities that these messages speak of."""
+        return {n for kind in (STATED_IN, MENTIONS) for n in self.graph.others(messages, kind).tolist()}
+
+    def mend(self, numbers: Iterable[int]) -> None:
+        """Look again in which places these facts and entities are spoken of."""
+        for number in numbers:
+            row = self.draft(number)
+            kind = STATED_IN if row.kind == KIND["fact"] else MENTIONS
+            messages = [self.draft(n) for n in self.graph.others([number], kind).tolist()]
+            row.place = self.documents.join_places(m.place for m in messages if m.flags & ALIVE)
+
+    def _set_edges(self, node: int, wanted: set[int], kind: int, *, only_add: bool = False) -> None:
+        there = {other for other, _ in self.graph.neighbours(node, kind)}
+        self.edges += [(node, other, kind, 1) for other in sorted(wanted - there)]
+        if not only_add:
+            self.edges += [(node, other, kind, -1) for other in sorted(there - wanted)]
+
+    def _text(self, number: int, text: str, *, embed: bool) -> None:
+        row = self.draft(number)
+        digest = hash64(text) if text.strip() else 0
+        if digest == row.digest:
+            return
+        row.digest = digest
+        self.texts[number] = text if digest else ""
+        self.embedded.discard(number)
+        if embed and digest:
+            self.embedded.add(number)
+
+    def name_text(self, number: int) -> None:
+        """An entity is found by its name and its other names."""
+        others = {other for other, _ in self.graph.neighbours(number, HAS_ALIAS)}
+        for source, target, kind, sign in self.edges:
+            if kind == ALIAS_OF and target == number:
+                (others.add if sign > 0 else others.discard)(source)
+        names = [self.names.get(n) or self.documents.names.get(n, "") for n in (number, *sorted(others))]
+        if names[0]:
+            self._text(number, "\n".join(dict.fromkeys(name for name in names if name)), embed=False)
+
+    def order(self, session: int, *, arrived: Iterable[int] = (), leaving: Iterable[int] = ()) -> list[Delta]:
+        """What changes in who follows whom in a session when messages come, move or go."""
+        rows = self.documents.rows
+        there = self.graph.others([session], IN_SESSION)
+        there = there[(rows["flags"][there] & ALIVE) != 0]
+        before = [(int(rows["seq"][n]), int(rows["said_at"][n]), n) for n in there.tolist()]
+        gone, fresh = set(leaving), set(arrived)
+        after = [entry for entry in before if entry[2] not in gone and entry[2] not in fresh]
+        after += [(self.draft(n).seq, self.draft(n).said_at, n) for n in fresh - gone]
+        old, new = pairs(before), pairs(after)
+        return [(*pair, NEXT, 1) for pair in sorted(new - old)] + [
+            (*pair, NEXT, -1) for pair in sorted(old - new)
+        ]
+
+    def finish(self) -> Staged:
+        """What differs from what the index holds."""
+        numbers = np.array(sorted(self.drafts), np.int64)
+        rows = np.array(
+            [tuple(getattr(self.drafts[n], name) for name in _FIELDS) for n in numbers.tolist()], ROW
+        )
+        differs = self.documents.rows[numbers] != rows
+        texts = {n: text for n, text in self.texts.items() if text or self.documents.rows["digest"][n]}
+        return Staged(
+            numbers=numbers[differs],
+            rows=rows[differs],
+            names=self.names,
+            texts=texts,
+            embedded=frozenset(self.embedded & texts.keys()),
+            edges=self.edges,
+            evidence=[(number, *home) for number, home in self.moved.items()],
+        )
+
+
+def last(records: Sequence[_Record]) -> Iterable[_Record]:
+    """The records, of those with one id only the last."""
+    return {record.id: record for record in records}.values()
+
+
+def pairs(entries: Sequence[tuple[int, int, int]]) -> set[tuple[int, int]]:
+    """Who stands beside whom, given (seq, time, number) of each."""
+    ordered = [number for _, _, number in sorted(entries)]
+    return {(min(pair), max(pair)) for pair in pairwise(ordered)}

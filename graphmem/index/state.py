@@ -1,0 +1,384 @@
+"""All channels of an index at one moment, how a change moves them together, and how they lie in a folder."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphmem.index import analyze
+from graphmem.index.adjacency import (
+    ABOUT,
+    ALIAS_OF,
+    HAS_ALIAS,
+    IN_SESSION,
+    MENTIONS,
+    NEXT,
+    Adjacency,
+    Layer,
+)
+from graphmem.index.changes import EVIDENCE, Staged, Staging
+from graphmem.index.documents import ALIVE, KINDS, MAX_NAME, Documents, Sieve
+from graphmem.index.embed import Embedder
+from graphmem.index.files import FORMAT, Damaged, Folder
+from graphmem.index.filter import Filter
+from graphmem.index.postings import Pile, term_hash
+from graphmem.index.table import Table, hash64
+from graphmem.index.text import TextIndex
+from graphmem.index.vector import Part, VectorIndex, units
+from graphmem.model import Change
+
+log = logging.getLogger("graphmem")
+
+# What reading a file can end in when its bytes are not what was written.
+_UNREADABLE = (Damaged, OSError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Everything a change does, worked out; to be put in place while nobody reads."""
+
+    staged: Staged
+    text: Pile
+    layers: tuple[Layer, ...]
+    vectors: tuple[Part, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What is to be forgotten, and what must be looked at again when it is gone."""
+
+    numbers: list[int]
+    evidence: list[int]
+    told: set[int]
+    aliased: set[int]
+
+
+class State:
+    """The channels. All but the searches are for the one writer."""
+
+    def __init__(self, folder: Path | None, embedder: Embedder | None) -> None:
+        self.embedder = embedder
+        self.folder = Folder(folder)
+        self.watermark = 0
+        self.spare_until = 0  # vectors of an earlier index are kept until this event is applied again
+        self.saved: tuple[int, int] | None = None
+        self._changes = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self.documents = Documents()
+        self.evidence = Table("evidence", EVIDENCE)
+        self.evidence.count = 1
+        self.text = TextIndex()
+        self.graph = Adjacency()
+        self.vectors = None if self.embedder is None else VectorIndex(self.embedder.dimensions)
+        self.longest_name = 0
+
+    @property
+    def fingerprint(self) -> str:
+        """What must be equal for the files to be of use."""
+        return "" if self.embedder is None else self.embedder.fingerprint
+
+    # A change on its way in
+
+    def prepare(self, change: Change) -> Prepared:
+        """Work out what a change does; nothing that can be searched is touched."""
+        staged = Staging(self.documents, self.graph, self.evidence).take(change)
+        gone = [number for number, text in staged.texts.items() if not text]
+        terms = [(number, analyze.analyze(text)) for number, text in staged.texts.items() if text]
+        return Prepared(
+            staged=staged,
+            text=self.text.updated(terms, gone) if staged.texts else self.text.pile,
+            layers=self.graph.updated(staged.edges),
+            vectors=None if self.vectors is None else self._embed(self.vectors, staged),
+        )
+
+    def _embed(self, vectors: VectorIndex, staged: Staged) -> tuple[Part, ...]:
+        """The vectors after the change: known texts keep theirs, each new text is embedded once."""
+        if not staged.texts:
+            return vectors.parts
+        assert self.embedder is not None
+        numbers = sorted(staged.embedded)
+        digests = [hash64(staged.texts[number]) for number in numbers]
+        found = {digest: units(row[None])[0] for digest, row in vectors.known(dict.fromkeys(digests)).items()}
+        texts = {
+            digest: staged.texts[number]
+            for number, digest in zip(numbers, digests, strict=True)
+            if digest not in found
+        }
+        if texts:
+            found.update(zip(texts, self.embedder.embed(list(texts.values())), strict=True))
+        rows = np.array([found[digest] for digest in digests], np.float32)
+        gone = [number for number in staged.texts if number not in staged.embedded]
+        return vectors.updated(numbers, digests, rows, gone)
+
+    def publish(self, prepared: Prepared, seq: int) -> None:
+        """Put a prepared change in place; nobody reads meanwhile."""
+        staged = prepared.staged
+        self.documents.table.put(staged.numbers, staged.rows)
+        for number, name in staged.names.items():
+            self.documents.set_name(number, name)
+            self.longest_name = min(MAX_NAME, max(self.longest_name, len(analyze.name_words(name))))
+        for number, fact, message in staged.evidence:
+            self.evidence.rows["fact"][number] = fact
+            self.evidence.rows["message"][number] = message
+            self.evidence.changed.add(number)
+        self.text.pile = prepared.text
+        self.graph.put(prepared.layers, staged.edges)
+        if self.vectors is not None and prepared.vectors is not None:
+            self.vectors.parts = prepared.vectors
+        self.watermark = seq
+        self._changes += 1
+
+    # Forgetting
+
+    def plan_forgetting(self, ids: Sequence[str]) -> Forgetting | None:
+        """What these ids are; None when the index knows none of them."""
+        numbers = [n for key in ids if (n := self.documents.find(key)) is not None]
+        if not numbers:
+            return None
+        gone = np.unique(np.array(numbers))
+        rows = self.evidence.rows[: self.evidence.count]
+        evidence = np.flatnonzero(np.isin(rows["fact"], gone) | np.isin(rows["message"], gone)).tolist()
+        evidence += [n for key in ids if (n := self.evidence.find(hash64(key))) is not None]
+        staging = Staging(self.documents, self.graph, self.evidence)
+        return Forgetting(
+            numbers=numbers,
+            evidence=sorted(set(evidence)),
+            told=staging.told(numbers) - set(numbers),
+            aliased=set(self.graph.others(numbers, ALIAS_OF).tolist()) - set(numbers),
+        )
+
+    def hide(self, plan: Forgetting) -> None:
+        """Take the forgotten from every search; nobody reads meanwhile."""
+        self._relink(plan)
+        self.documents.erase(plan.numbers)
+
+    def _relink(self, plan: Forgetting) -> None:
+        """Join the neighbours of messages that are to go."""
+        staging = Staging(self.documents, self.graph, self.evidence)
+        sessions: dict[int, set[int]] = {}
+        for number in plan.numbers:
+            if session := int(self.documents.rows["session"][number]):
+                sessions.setdefault(session, set()).add(number)
+        deltas = [d for session, gone in sessions.items() for d in staging.order(session, leaving=gone)]
+        self.graph.update(deltas)
+
+    def purge(self, plan: Forgetting) -> Prepared:
+        """Work out every channel without a trace of the forgotten."""
+        gone = np.unique(np.array(plan.numbers, np.uint32))
+        analyze.clear_memory()
+        term_hash.cache_clear()
+        staging = Staging(self.documents, self.graph, self.evidence)
+        staging.mend(plan.told)
+        for number in plan.aliased:
+            staging.name_text(number)
+        staged = staging.finish()
+        terms = [(number, analyze.analyze(text)) for number, text in staged.texts.items() if text]
+        self.evidence.erase(np.array(plan.evidence, np.int64))
+        return Prepared(
+            staged=staged,
+            text=self.text.updated(terms, plan.numbers, purge=True),
+            layers=self.graph.purged(gone),
+            vectors=None if self.vectors is None else self.vectors.purged(gone),
+        )
+
+    def publish_purged(self, prepared: Prepared) -> None:
+        """Put channels in place that hold nothing of the forgotten; nobody reads meanwhile."""
+        self.publish(prepared, self.watermark)
+        self.graph.count_degrees()
+        if self.vectors is not None:
+            self.vectors.keep_spare(())
+
+    # Reading
+
+    def sieve(self, where: Filter, *, walk: bool = False) -> Sieve:
+        """The filter made ready."""
+        near = self._near(where.entities) if where.entities and not walk else None
+        return Sieve(self.documents, where, near=near, walk=walk)
+
+    def _near(self, entities: frozenset[str]) -> np.ndarray:
+        """The entities, those they are aliases of or have as aliases, and all that is about them or mentions them."""
+        group = [n for key in entities if (n := self.documents.find(key)) is not None]
+        for kind in (ALIAS_OF, HAS_ALIAS):
+            group.extend(self.graph.others(group, kind).tolist())
+        near = [self.graph.others(group, kind) for kind in (ABOUT, MENTIONS)]
+        return np.unique(np.concatenate([np.array(group, np.uint32), *near]))
+
+    def entities(self, phrase: Sequence[str]) -> tuple[str, ...]:
+        """The entities with this name, after those that they are aliases of."""
+        own = self.documents.named(phrase)
+        if not own:
+            return ()
+        meant = [n for n in self.graph.others(own, ALIAS_OF).tolist() if self.documents.alive(n)]
+        return tuple(self.documents.ids(dict.fromkeys([*meant, *own])))
+
+    def turns(self, number: int, before: int, after: int) -> list[str]:
+        """A message and those around it."""
+        rows = self.documents.rows
+        session = int(rows["session"][number])
+        if not session:
+            return [self.documents.id(number)]
+        there = self.graph.others([session], IN_SESSION)
+        there = there[(rows["flags"][there] & ALIVE) != 0]
+        order = there[np.lexsort((there, rows["said_at"][there], rows["seq"][there]))].tolist()
+        at = order.index(number)
+        return self.documents.ids(order[max(0, at - before) : at + after + 1])
+
+    def beside(self, numbers: Mapping[str, int]) -> dict[str, list[str]]:
+        """The neighbours in their sessions of messages given by id and number, the earlier before the later."""
+        keys = list(numbers)
+        owners, others, kinds, counts = self.graph.half_edges(np.array(list(numbers.values()), np.uint32))
+        found: dict[str, dict[int, int]] = {key: {} for key in keys}
+        chosen = kinds == NEXT
+        for owner, other, count in zip(
+            owners[chosen].tolist(), others[chosen].tolist(), counts[chosen].tolist(), strict=True
+        ):
+            beside = found[keys[owner]]
+            beside[other] = beside.get(other, 0) + count
+        rows = self.documents.rows
+        return {
+            key: self.documents.ids(
+                sorted(
+                    (n for n, count in beside.items() if count > 0 and self.documents.alive(n)),
+                    key=lambda n: (int(rows["seq"][n]), int(rows["said_at"][n]), n),
+                )
+            )
+            for key, beside in found.items()
+        }
+
+    def stats(self) -> dict[str, Any]:
+        """Counts and sizes."""
+        rows = self.documents.rows[: self.documents.table.count]
+        alive = rows["kind"][(rows["flags"] & ALIVE) != 0]
+        kinds = np.bincount(alive, minlength=len(KINDS)).tolist()
+        return {
+            "watermark": self.watermark,
+            "documents": {KINDS[code]: count for code, count in enumerate(kinds) if KINDS[code]},
+            "terms": self.text.pile.live,
+            "vectors": 0 if self.vectors is None else len(self.vectors),
+            "edges": sum(len(layer.others) for layer in self.graph.layers) // 2,
+            "bytes": sum(size for size, _ in self.folder.entries.values()),
+        }
+
+    # The folder
+
+    def settle(self) -> None:
+        """Merge what is merged only now and then; drop vectors that no text asked for again."""
+        if self.vectors is None:
+            return
+        self.vectors.settle()
+        if self.vectors.spare and self.watermark >= self.spare_until:
+            self.vectors.keep_spare(())
+            self._changes += 1
+
+    def reset(self) -> None:
+        """Begin anew; vectors are kept for the same texts."""
+        spare = self.vectors
+        self.spare_until = max(self.spare_until, self.watermark)
+        self._clear()
+        if self.vectors is not None and spare is not None:
+            spare.reset()
+            self.vectors.keep_spare(spare.spare)
+        self.watermark = 0
+        self._changes += 1
+
+    def save(self, *, whole: bool = False) -> None:
+        """Write what is not on disk, then the manifest; with `whole` no file of before remains."""
+        if self.folder.path is None or (self.saved == (self.watermark, self._changes) and not whole):
+            return
+        self.folder.path.mkdir(parents=True, exist_ok=True)
+        parts: dict[str, Any] = {
+            "documents": self.documents.save(self.folder, whole=whole),
+            "text": self.text.save(self.folder),
+            "edges": self.graph.save(self.folder),
+            "vectors": None if self.vectors is None else self.vectors.save(self.folder),
+        }
+        self.evidence.save(self.folder, whole=whole)
+        parts["evidence"] = {"rows": self.evidence.files.names, "count": self.evidence.count}
+        deaths = {**self.text.deaths(), **({} if self.vectors is None else self.vectors.deaths())}
+        parts["deaths"] = self.folder.write("deaths", deaths) if deaths else ""
+        manifest = {
+            "format": FORMAT,
+            "analyzer": analyze.VERSION,
+            "embedder": self.fingerprint,
+            "watermark": self.watermark,
+            "spare_until": self.spare_until,
+            "longest_name": self.longest_name,
+            "parts": parts,
+        }
+        live = [
+            *self.documents.file_names,
+            *self.text.file_names,
+            *self.graph.file_names,
+            *self.evidence.files.names,
+            *([] if self.vectors is None else self.vectors.file_names),
+            *([parts["deaths"]] if deaths else []),
+        ]
+        self.folder.commit(manifest, live)
+        self.saved = (self.watermark, self._changes)
+
+    def load(self) -> tuple[Any, str]:
+        """Read the folder; how it was found, and why it is empty when it should not be."""
+        manifest: dict[str, Any] | None = None
+        try:
+            manifest = self.folder.read_manifest()
+            if manifest is None:
+                return "new", ""
+            reason = self._mismatch(manifest)
+            if reason:
+                self._start_anew(manifest)
+                return "outdated", f"The index {reason}; it is made again."
+            for name in self.folder.entries:
+                self.folder.check(name)
+            self._read(manifest)
+            return "ready", ""
+        except _UNREADABLE as cause:
+            log.debug("index: %s", cause)
+            self._start_anew(manifest)
+            return "damaged", f"The index was damaged ({cause}); it is made again. Nothing was lost."
+
+    def _mismatch(self, manifest: dict[str, Any]) -> str:
+        if manifest["format"] != FORMAT or manifest["analyzer"] != analyze.VERSION:
+            return "was made by another version"
+        if manifest["embedder"] != self.fingerprint:
+            return "was made with another embedder"
+        return ""
+
+    def _read(self, manifest: dict[str, Any]) -> None:
+        parts = manifest["parts"]
+        deaths = self.folder.map(parts["deaths"]) if parts["deaths"] else {}
+        self.documents.load(self.folder, parts["documents"])
+        self.evidence.load(self.folder, parts["evidence"]["rows"], int(parts["evidence"]["count"]))
+        self.text.load(self.folder, parts["text"], deaths)
+        self.graph.load(self.folder, parts["edges"])
+        if self.vectors is not None:
+            self.vectors.load(self.folder, parts["vectors"], deaths)
+        self.longest_name = int(manifest["longest_name"])
+        self.watermark, self.spare_until = int(manifest["watermark"]), int(manifest["spare_until"])
+        self.saved = (self.watermark, self._changes)
+
+    def _start_anew(self, manifest: dict[str, Any] | None) -> None:
+        """Empty, but for the vectors that can be trusted."""
+        self._clear()
+        self.watermark, self.saved = 0, None
+        if manifest is None or self.vectors is None or manifest.get("embedder") != self.fingerprint:
+            return
+        with suppress(*_UNREADABLE):
+            part = manifest["parts"]["vectors"]
+            self.spare_until = max(int(manifest["watermark"]), int(manifest["spare_until"]))
+            found: list[Part] = []
+            for files in (*part["parts"], *part["spare"]):
+                with suppress(*_UNREADABLE):
+                    for name in filter(None, files):
+                        self.folder.check(name)
+                    salvage = VectorIndex(self.vectors.dimensions)
+                    salvage.load(self.folder, {"parts": [files], "spare": []}, {})
+                    found.extend(salvage.parts)
+            self.vectors.keep_spare(found)

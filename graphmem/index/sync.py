@@ -1,0 +1,274 @@
+"""The index of one store: changes go in and are searchable at once; ids with scores come out.
+
+It follows the ledger by a watermark and is derived: whatever happens to its folder, opening it gives an index that
+answers rightly for the events up to its `watermark`, and applying the events after it brings it up to date. One
+thread writes (`apply`, `flush`, `reset`); any number search meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from graphmem.index import analyze
+from graphmem.index.embed import Embedder, open_embedder
+from graphmem.index.filter import EVERYTHING, Filter
+from graphmem.index.gate import Gate
+from graphmem.model import Change
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from graphmem.config import Settings
+    from graphmem.index.documents import Document, Sieve
+    from graphmem.index.state import State
+
+Scored = list[tuple[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How an index was found: `message` says in plain words why it is empty when it should not be."""
+
+    state: Literal["new", "ready", "outdated", "damaged"]
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Words of a question that are a name: their places, half-open, and the entities that go by it."""
+
+    text: str
+    start: int
+    end: int
+    ids: tuple[str, ...]  # whom an alias means stands before the alias
+
+
+class Index:
+    """The index in one folder, or in memory only when `folder` is None. Use `Index.open`."""
+
+    def __init__(self, folder: Path | None, *, embedder: Embedder | None) -> None:
+        from graphmem.index.state import State  # noqa: PLC0415 - brings numpy, which a thin client never needs
+
+        self.embedder = embedder
+        self.gate = Gate()
+        self._writer = threading.RLock()
+        self.state: State = State(folder, embedder)
+        self.opening = Opening("new")
+
+    @classmethod
+    def open(cls, folder: Path | None, *, settings: Settings, embedder: Embedder | None = None) -> Index:
+        """The index in the folder, ready to be searched; look at `opening` and `watermark`.
+
+        An index that is damaged, or was made with another embedder or by another version, comes back empty with
+        watermark 0; vectors that are whole are kept for the same texts. Raises MissingExtra when the embedder of
+        the settings is not installed.
+        """
+        index = cls(folder, embedder=embedder or open_embedder(settings))
+        index.opening = Opening(*index.state.load())
+        return index
+
+    @property
+    def watermark(self) -> int:
+        """The sequence number of the last event that was applied."""
+        return self.state.watermark
+
+    def apply(self, seq: int, change: Change) -> None:
+        """Take in the change of event `seq`: when this returns, every search sees it.
+
+        An event that is not after the watermark was applied before and is skipped.
+        Texts are embedded here, in batches, before anything changes: searches go on meanwhile, and ingest costs
+        what embedding costs. What is forgotten is gone from every search first and from the files when this
+        returns.
+        """
+        with self._writer:
+            if seq <= self.state.watermark:
+                return
+            prepared = self.state.prepare(change)
+            with self.gate.writing():
+                self.state.publish(prepared, seq)
+            if change.forgotten:
+                self._forget(change.forgotten)
+
+    def _forget(self, ids: Sequence[str]) -> None:
+        plan = self.state.plan_forgetting(ids)
+        if plan is None:
+            return
+        with self.gate.writing():
+            self.state.hide(plan)
+        purged = self.state.purge(plan)
+        with self.gate.writing():
+            self.state.publish_purged(purged)
+        self.state.save(whole=True)
+
+    def flush(self) -> None:
+        """Make durable what was applied; raises DiskFull or StoreError, and then the last flush still holds."""
+        with self._writer:
+            self.state.settle()
+            self.state.save()
+
+    def reset(self) -> None:
+        """Begin anew with watermark 0, in the folder too; vectors stay until the same events are applied again."""
+        with self._writer:
+            with self.gate.writing():
+                self.state.reset()
+            self.state.save()
+            self.opening = Opening("new")
+
+    def close(self) -> None:
+        """Flush; safe to call twice."""
+        self.flush()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Inside, all searches see one moment. Keep it short: changes wait."""
+        with self.gate.reading():
+            yield
+
+    def text(
+        self,
+        query: str | Sequence[str] | Mapping[str, float],
+        *,
+        limit: int = 100,
+        where: Filter = EVERYTHING,
+    ) -> Scored:
+        """BM25: ids and scores, best first. `query` is text, or its terms, or terms with weights."""
+        terms = analyze.analyze(query) if isinstance(query, str) else query
+        with self.gate.reading():
+            numbers, scores = self.state.text.search(terms, limit=limit, allowed=self._sieve(where))
+            return self._scored(numbers, scores)
+
+    def vector(self, query: str | np.ndarray, *, limit: int = 100, where: Filter = EVERYTHING) -> Scored:
+        """Nearest sentences: ids and cosines, best first; empty when there is no embedder."""
+        if self.state.vectors is None or self.embedder is None:
+            return []
+        vector = self.embedder.embed([query])[0] if isinstance(query, str) else query
+        with self.gate.reading():
+            numbers, scores = self.state.vectors.search(vector, limit=limit, allowed=self._sieve(where))
+            return self._scored(numbers, scores)
+
+    def graph(
+        self,
+        seeds: Mapping[str, float],
+        *,
+        limit: int = 100,
+        where: Filter = EVERYTHING,
+        **options: Any,
+    ) -> Scored:
+        """Personalised PageRank from weighted ids: ids and scores, best first, the seeds among them.
+
+        The walk steps on documents of any kind that are alive and true from the filter's point of view; the
+        filter's other conditions bind what comes out. `options` as in `walk.personalised_pagerank`.
+        """
+        from graphmem.index.walk import personalised_pagerank  # noqa: PLC0415 - brings numpy
+
+        with self.gate.reading():
+            numbers_of = {number: seeds[key] for key in seeds if (number := self._number(key)) is not None}
+            numbers, scores = personalised_pagerank(
+                self.state.graph, numbers_of, allowed=self._sieve(where, walk=True), **options
+            )
+            passed = self._sieve(where)(numbers)
+            return self._scored(numbers[passed][:limit], scores[passed][:limit])
+
+    def document(self, key: str) -> Document | None:
+        """What the index knows of one id, or None."""
+        return self.documents([key]).get(key)
+
+    def documents(self, keys: Iterable[str]) -> dict[str, Document]:
+        """What the index knows of each id; unknown ids are left out."""
+        with self.gate.reading():
+            found = {key: self._number(key) for key in keys}
+            return {
+                key: self.state.documents.document(number)
+                for key, number in found.items()
+                if number is not None
+            }
+
+    def passes(self, keys: Sequence[str], where: Filter) -> list[bool]:
+        """Which of the ids are there and pass the filter."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        with self.gate.reading():
+            numbers = np.array([self._number(key) or 0 for key in keys], np.uint32)
+            passed: list[bool] = self._sieve(where)(numbers).tolist()
+            return passed
+
+    def neighbours(self, key: str, kind: str | None = None) -> list[tuple[str, str, int]]:
+        """The living neighbours of an id: their ids, the kind of edge as seen from it, and how many there are.
+
+        Kinds: about, mentions, stated_in, in_session, next, alias_of, has_alias.
+        """
+        from graphmem.index.adjacency import EDGE_KINDS  # noqa: PLC0415 - brings numpy
+
+        names = {code: name for name, code in EDGE_KINDS.items()}
+        with self.gate.reading():
+            number = self._number(key)
+            if number is None:
+                return []
+            found = self.state.graph.neighbours(number, None if kind is None else EDGE_KINDS[kind])
+            documents = self.state.documents
+            return [
+                (documents.id(other), names[code], count)
+                for (other, code), count in sorted(found.items())
+                if documents.alive(other)
+            ]
+
+    def turns(self, key: str, *, before: int = 1, after: int = 1) -> list[str]:
+        """The message and its neighbours in its session, in their order."""
+        with self.gate.reading():
+            number = self._number(key)
+            return [] if number is None else self.state.turns(number, before, after)
+
+    def beside(self, keys: Iterable[str]) -> dict[str, list[str]]:
+        """For each message the turns just before and after it; one look for all, and so cheap for many."""
+        with self.gate.reading():
+            numbers = {key: number for key in keys if (number := self._number(key)) is not None}
+            return self.state.beside(numbers)
+
+    def name(self, key: str) -> str:
+        """The name of an entity, or ""."""
+        with self.gate.reading():
+            number = self._number(key)
+            return "" if number is None else self.state.documents.names.get(number, "")
+
+    def entity_ids(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """For each name the entities that go by it; case, accents, articles and separators do not matter."""
+        with self.gate.reading():
+            return {name: self.state.entities(analyze.name_words(name)) for name in names}
+
+    def names_in(self, text: str) -> list[Named]:
+        """The names of entities in a text, the longest that fit, in their order; cost grows with the text only."""
+        words = analyze.words(text)
+        found: list[Named] = []
+        place = 0
+        with self.gate.reading():
+            while place < len(words):
+                for length in range(min(self.state.longest_name, len(words) - place), 0, -1):
+                    phrase = words[place : place + length]
+                    if length == 1 and phrase[0] in analyze.STOP_WORDS:
+                        continue
+                    if ids := self.state.entities(phrase):
+                        found.append(Named(" ".join(phrase), place, place + length, ids))
+                        place += length - 1
+                        break
+                place += 1
+        return found
+
+    def stats(self) -> dict[str, Any]:
+        """Counts of documents by kind, of vectors and edges, and the bytes on disk."""
+        with self.gate.reading():
+            return self.state.stats()
+
+    def _number(self, key: str) -> int | None:
+        number = self.state.documents.find(key)
+        return number if number is not None and self.state.documents.alive(number) else None
+
+    def _sieve(self, where: Filter, *, walk: bool = False) -> Sieve:
+        return self.state.sieve(where, walk=walk)
+
+    def _scored(self, numbers: np.ndarray, scores: np.ndarray) -> Scored:
+        return list(zip(self.state.documents.ids(numbers.tolist()), scores.tolist(), strict=True))
