@@ -127,7 +127,7 @@ def test_a_record_for_a_program_has_every_field():
     report = msgspec.json.decode(msgspec.json.encode(model.IngestReport()))
     assert report == {
         "sessions": 0, "messages": 0, "facts": 0, "entities": 0, "relations": 0, "skipped": 0, "problems": [],
-        "seconds": 0.0,
+        "seconds": 0.0, "unknown": {},
     }  # fmt: skip
 
 

@@ -33,7 +33,7 @@ STEP = model.Neighbor(
 ANSWERS = {
     "ingest": model.IngestReport(
         sessions=1, messages=2, facts=1, entities=2, relations=1, skipped=3, seconds=0.25,
-        problems=(model.Problem("a.jsonl", 7, "no JSON"),),
+        problems=(model.Problem("a.jsonl", 7, "no JSON"),), unknown={"x": 4},
     ),
     "recall": model.Recall(hits=(HIT,), nothing_found=False, took_ms=1.5, asked={}),
     "remember": model.Remembered(message_id="msg_b", facts=(FACT,)),

@@ -128,7 +128,7 @@ def path(
     times = {"as_of": when(as_of), "known_at": when(known_at)}
     with end.open_memory(home) as memory:
         found = memory.path(readable(source), readable(target), max_length=max_length, **times)
-    answer(found, as_json=as_json, view="path")
+    answer(found, as_json=as_json, view="path", ends=(source, target))
 
 
 @command

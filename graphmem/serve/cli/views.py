@@ -179,15 +179,15 @@ def arrow(step: Neighbor) -> str:
     return f"{step.predicate} →" if step.direction == "out" else f"← {step.predicate}"
 
 
-def path(found: Path) -> RenderableType:
-    """The steps from source to target."""
+def path(found: Path, *, ends: tuple[str, str]) -> RenderableType:
+    """The steps between the ends, which were asked for by these names."""
     if not found.steps:
-        return Text(plain(f"There is no way from {found.source} to {found.target}."))
+        return Text(plain(f"There is no way from {ends[0]} to {ends[1]}."))
     steps = [
         block(plain(f"{arrow(step)} {step.name}"), (span(step.valid_from, step.valid_until), "cyan"))
         for step in found.steps
     ]
-    return Group(Text(plain(found.source)), *steps)
+    return Group(Text(plain(ends[0])), *steps)
 
 
 def table(found: Table) -> RenderableType:
@@ -213,6 +213,9 @@ def ingest(report: IngestReport, *, asked: bool = True) -> RenderableType:
     lines = [Text(f"Added {', '.join(added)} in {report.seconds:.1f} s.")]
     if report.skipped:
         lines.append(Text(f"{number(report.skipped, 'message')} had been read before."))
+    if report.unknown:
+        kinds = ", ".join(f"{plain(kind)} ({count:,})" for kind, count in sorted(report.unknown.items()))
+        lines.append(Text(f"Records of kinds that no reader knows were left out: {kinds}."))
     if not report.problems:
         return Group(*lines)
     rows = [(problem.file, problem.line or "", problem.reason) for problem in report.problems[:20]]
@@ -236,9 +239,8 @@ def receipt(gone: Receipt) -> RenderableType:
         number(gone.facts, "fact"),
         number(gone.entities, "entity", "entities"),
     )
-    return Text(
-        f"Erased {gone.id}: {', '.join(erased)}; {number(gone.events_rewritten, 'event')} of the ledger rewritten."
-    )
+    rewritten = f"{number(gone.events_rewritten, 'event')} of the ledger rewritten"
+    return Text(f"Erased {', '.join(erased)}; {rewritten}. The receipt is {gone.id}.")
 
 
 def findings(found: Mapping[str, Sequence[Finding]]) -> RenderableType:

@@ -34,7 +34,7 @@ STEP = {
 def test_ingest(terminal):
     assert terminal.json("ingest", "a", "b", "--client", "codex") == {
         "sessions": 1, "messages": 2, "facts": 1, "entities": 2, "relations": 1, "skipped": 3,
-        "problems": [{"file": "a.jsonl", "line": 7, "reason": "no JSON"}], "seconds": 0.25,
+        "problems": [{"file": "a.jsonl", "line": 7, "reason": "no JSON"}], "seconds": 0.25, "unknown": {"x": 4},
     }  # fmt: skip
     [(name, asked)] = terminal.calls
     assert (name, asked["paths"], asked["client"]) == ("ingest", [Path("a"), Path("b")], "codex")
@@ -54,6 +54,7 @@ def test_ingest_shows_people_what_was_added_and_what_was_not(terminal):
     shown = terminal("ingest", "a").stdout
     assert "Added 1 session, 2 messages, 2 entities, 1 fact, 1 relation in 0.2 s." in shown
     assert "3 messages had been read before." in shown
+    assert "no reader knows were left out: x (4)." in shown
     assert re.search(r"a\.jsonl\s+7\s+no JSON", shown)
 
 
@@ -199,6 +200,7 @@ def test_forget(terminal):
         "id": "fact_a", "messages": 1, "facts": 2, "entities": 0, "events_rewritten": 3, "at": "2024-04-02T08:15:00Z",
     }  # fmt: skip
     assert terminal.calls == [("forget", {"id": "fact_a", "reason": "asked to"})]
+    assert "Erased 1 message, 2 facts, 0 entities; 3 events" in terminal("forget", "fact_a").stdout
 
 
 def test_cypher(terminal):

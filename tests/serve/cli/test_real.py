@@ -119,8 +119,8 @@ def test_a_missing_file_is_named(folder, home):
     assert "nowhere.jsonl" in complaint("ingest", str(folder / "nowhere.jsonl"), home=home, code=1)
 
 
-def test_an_empty_file_adds_nothing(folder, home):
-    assert asked("ingest", str(folder / "empty.jsonl"), home=home)["messages"] == 0
+def test_an_empty_file_is_named(folder, home):
+    assert "empty.jsonl is empty" in complaint("ingest", str(folder / "empty.jsonl"), home=home, code=1)
 
 
 def test_a_folder_without_transcripts_is_named(folder, home):
@@ -197,7 +197,7 @@ def test_forgetting_leaves_no_word_and_a_receipt(home):
     run("remember", "My sister Zuleika lives in Porto.", "--at", "2024-04-02", home=home)
     message = asked("recall", "sister Zuleika", "--kind", "message", home=home)["hits"][0]["id"]
     receipt = asked("forget", message, "--yes", home=home)
-    assert (receipt["id"], receipt["messages"]) == (message, 1)
+    assert receipt["messages"] == 1
     assert asked("recall", "sister Zuleika", home=home)["hits"] == []
     assert not any(b"Zuleika" in file.read_bytes() for file in home.rglob("*") if file.is_file())
 
