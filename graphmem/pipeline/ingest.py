@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,22 +135,28 @@ INGEST_STAGES: dict[str, type[Any]] = {"redact": Redact, "spacy": Spacy, "revise
 # Stages that must see the graph as it will be when the batch is committed.
 AT_COMMIT = frozenset({"revise"})
 
+# So many messages, or files, are led through the pipeline together: enough for the models to work in full batches
+# and for one commit to be cheap, few enough to be lost without much ado when the process is killed.
+GROUP = 200
+
 
 def changed_messages(reader: GraphReader, messages: Sequence[Message]) -> list[Message]:
-    """Those of the messages that the graph does not hold as they are; what it holds keeps its place in its session."""
+    """Those of the messages that the graph does not hold as they are.
+
+    What is known, or came earlier in the list, keeps its place in its session; text and branch are the newest.
+    """
     known = queries.messages(reader, (message.id for message in messages))
-    last = {message.id: message for message in messages}
-    found = []
-    for message in last.values():
-        old = known.get(message.id)
+    found: dict[str, Message] = {}
+    for message in messages:
+        old = found.get(message.id) or known.get(message.id)
         if old is None:
-            found.append(message)
+            found[message.id] = message
             continue
         # A fork copies a branch without what became of it: a copy never leaves what its original keeps.
         active = message.active or (old.active and message.session_id != old.session_id)
         if (message.text, active) != (old.text, old.active):
-            found.append(msgspec.structs.replace(old, text=message.text, active=active))
-    return found
+            found[message.id] = msgspec.structs.replace(old, text=message.text, active=active)
+    return list(found.values())
 
 
 def changed_sessions(
@@ -215,6 +221,7 @@ class Ingest:
         self.extractor, self.ontology, self.progress = extractor, ontology, progress
         self.tally = Tally()
         self._pending: Future[list[Event]] | None = None
+        self._waiting: list[tuple[Batch, SourceState]] = []
         self._recent: dict[str, list[Message]] = {}
 
     def run(self, sources: Sequence[tuple[Reader, Path]]) -> IngestReport:
@@ -222,7 +229,9 @@ class Ingest:
         started = time.perf_counter()
         for done, (reader, path) in enumerate(sources):
             self._report(path, done, len(sources))
-            self._read(reader, path)
+            for batch, state in self._read(reader, path):
+                self._gather(batch, state)
+        self._send()
         self._wait()
         if sources:
             self._report(sources[-1][1], len(sources), len(sources))
@@ -243,48 +252,48 @@ class Ingest:
         if self.progress is not None:
             self.progress(Progress(str(path), done, total, self.tally.messages, self.tally.facts))
 
-    def _read(self, reader: Reader, path: Path) -> None:
-        self._recent.clear()
+    def _read(self, reader: Reader, path: Path) -> Iterator[tuple[Batch, SourceState]]:
+        """The batches of a file that was not read to its end as it is now, each with how far that brings us."""
         real = os.path.realpath(path)
         try:
             status = Path(real).stat()
+            state = self.store.ledger.source(real)
+            if state and (state.size, state.mtime_ns) == (status.st_size, status.st_mtime_ns):
+                return
+            cursor = msgspec.json.decode(state.cursor, type=Cursor) if state else Cursor()
+            held: Batch | None = None
+            for batch in reader.read(Path(real), cursor if state else None):
+                if held is not None:
+                    # The file counts as read to its end only with its last batch: until then its size says nothing.
+                    yield held, SourceState(real, reader.client, -1, -1, msgspec.json.encode(held.cursor))
+                held = batch
+            held = held or Batch(sessions=(), messages=(), problems=(), unknown={}, cursor=cursor)
+            stamp = status.st_size, status.st_mtime_ns
+            yield held, SourceState(real, reader.client, *stamp, msgspec.json.encode(held.cursor))
         except OSError as cause:
-            self.tally.problems.append(Problem(str(path), 0, f"cannot be read: {cause.strerror}"))
-            return
-        state = self.store.ledger.source(real)
-        if state and (state.size, state.mtime_ns) == (status.st_size, status.st_mtime_ns):
-            return
-        cursor = msgspec.json.decode(state.cursor, type=Cursor) if state else None
-        last: Cursor | None = None
-        try:
-            for batch in reader.read(Path(real), cursor):
-                # The file counts as read to its end only with its last batch: until then its size says nothing.
-                self._take(batch, SourceState(real, reader.client, -1, -1, msgspec.json.encode(batch.cursor)))
-                last = batch.cursor
-        except OSError as cause:
-            self.tally.problems.append(Problem(str(path), 0, f"cannot be read: {cause.strerror}"))
-            return
-        self._wait()
-        final = (
-            msgspec.json.encode(last) if last else state.cursor if state else msgspec.json.encode(Cursor())
-        )
-        self.store.ledger.put_source(
-            SourceState(real, reader.client, status.st_size, status.st_mtime_ns, final)
-        )
+            self.tally.problems.append(Problem(str(path), 0, f"cannot be read: {cause.strerror or cause}"))
 
-    def _take(self, batch: Batch, source: SourceState) -> None:
-        """Lead one batch through the pipeline; its commit goes on while the next is parsed."""
-        never = self.store.ledger.is_forgotten(
-            [m.id for m in batch.messages] + [s.id for s in batch.sessions]
-        )
-        messages = batch.messages
-        if batch.fallback:
-            with self.store.graph.reader() as reader:
-                full = queries.answered(reader, {m.session_id for m in messages})
-            messages = tuple(m for m in messages if m.session_id not in full)
-        self.tally.unknown.update(batch.unknown)
+    def _gather(self, batch: Batch, state: SourceState) -> None:
+        """Put a batch to those that wait; many small files are led through together, as one long file is in parts."""
+        self._waiting.append((batch, state))
+        if sum(len(waiting.messages) for waiting, _ in self._waiting) >= GROUP or len(self._waiting) >= GROUP:
+            self._send()
+
+    def _send(self) -> None:
+        """Lead the waiting batches through the pipeline; their commit goes on while the next are parsed."""
+        if not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        sessions: list[Session] = []
+        messages: list[Message] = []
+        for batch, _ in waiting:
+            sessions += batch.sessions
+            messages += self._wanted(batch)
+            self.tally.problems += batch.problems
+            self.tally.unknown.update(batch.unknown)
+        never = self.store.ledger.is_forgotten([m.id for m in messages] + [s.id for s in sessions])
         draft = Draft(
-            sessions=tuple(s for s in batch.sessions if s.id not in never),
+            sessions=tuple(s for s in sessions if s.id not in never),
             messages=tuple(m for m in messages if m.id not in never and m.session_id not in never),
             store=self.store,
             extractor=self.extractor,
@@ -293,11 +302,22 @@ class Ingest:
         )
         names = frozenset(name for name, _ in self.pipeline.stages)
         self.pipeline.run(draft, only=names - AT_COMMIT)
+        here = {session.id for session in sessions}
+        self._recent = {key: tail for key, tail in self._recent.items() if key in here}
         self._wait()
-        self.tally.problems += [*batch.problems, *draft.problems]
+        self.tally.problems += draft.problems
+        states = {state.path: state for _, state in waiting}
         self._pending = self.store.submit(
-            lambda graph: self._build(graph, draft), actor=self.actor, source=source
+            lambda graph: self._build(graph, draft), actor=self.actor, sources=list(states.values())
         )
+
+    def _wanted(self, batch: Batch) -> Sequence[Message]:
+        """The messages of a batch; of a bare list of prompts those whose sessions are not known in full."""
+        if not batch.fallback:
+            return batch.messages
+        with self.store.graph.reader() as reader:
+            full = queries.answered(reader, {m.session_id for m in batch.messages})
+        return [m for m in batch.messages if m.session_id not in full]
 
     def _build(self, graph: GraphReader, draft: Draft) -> list[tuple[str, Change]]:
         draft.graph = graph

@@ -154,13 +154,12 @@ class Ledger:
                 raise
 
     def append(
-        self, changes: Sequence[tuple[str, Change]], *, actor: str, source: SourceState | None = None
+        self, changes: Sequence[tuple[str, Change]], *, actor: str, sources: Sequence[SourceState] = ()
     ) -> list[Event]:
-        """Write events (kind and change each), and with them how far their source was read; all or none is durable."""
+        """Write events (kind and change each) and how far their sources were read; all or none is durable."""
         with self.transaction():
             events = self._append(changes, actor)
-            if source is not None:
-                self._put_source(source)
+            self._put_sources(sources)
         return events
 
     def _append(self, changes: Sequence[tuple[str, Change]], actor: str) -> list[Event]:
@@ -177,15 +176,16 @@ class Ledger:
             events.append(event)
         return events
 
-    def put_source(self, source: SourceState) -> None:
-        """Remember how far a file was read when it held nothing new."""
-        with self.transaction():
-            self._put_source(source)
+    def put_sources(self, sources: Sequence[SourceState]) -> None:
+        """Remember how far files were read that held nothing new."""
+        if sources:
+            with self.transaction():
+                self._put_sources(sources)
 
-    def _put_source(self, source: SourceState) -> None:
-        self._db.execute(
+    def _put_sources(self, sources: Sequence[SourceState]) -> None:
+        self._db.executemany(
             "INSERT OR REPLACE INTO source VALUES (?, ?, ?, ?, ?)",
-            (source.path, source.client, source.size, source.mtime_ns, source.cursor),
+            ((s.path, s.client, s.size, s.mtime_ns, s.cursor) for s in sources),
         )
 
     def source(self, path: str) -> SourceState | None:

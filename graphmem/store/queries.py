@@ -256,7 +256,10 @@ def facts_under(
 def answered(reader: Reader, session_ids: Iterable[str]) -> set[str]:
     """Those of the sessions in which somebody else than the user spoke."""
     listed = sorted(set(session_ids))
-    statement = "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE s.id IN $ids AND m.role <> 'user' RETURN DISTINCT s.id"
+    statement = (
+        "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE s.id IN $ids AND m.role <> 'user' "
+        "RETURN DISTINCT s.id"
+    )
     return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
 
 

@@ -168,21 +168,21 @@ class Store:
             seq = event.seq
         return state, seq
 
-    def submit(self, build: Build, *, actor: str, source: SourceState | None = None) -> Future[list[Event]]:
+    def submit(self, build: Build, *, actor: str, sources: Sequence[SourceState] = ()) -> Future[list[Event]]:
         """Like commit, without waiting: what is submitted is committed in order."""
-        return self.graph.submit(lambda connection: self._commit(connection, build, actor, source))
+        return self.graph.submit(lambda connection: self._commit(connection, build, actor, sources))
 
-    def commit(self, build: Build, *, actor: str, source: SourceState | None = None) -> list[Event]:
+    def commit(self, build: Build, *, actor: str, sources: Sequence[SourceState] = ()) -> list[Event]:
         """Build changes from what the graph holds now, make them durable, and apply them.
 
         `build` runs on the writer thread: nothing else changes the graph between what it reads and what it
-        returns. When it returns nothing, only the source's cursor is kept. Raises DiskFull or StoreError with
+        returns. When it returns nothing, only the cursors of the sources are kept. Raises DiskFull or StoreError with
         nothing acknowledged, or EngineError when the ledger has the events and the graph will follow later.
         """
-        return self.graph.write(lambda connection: self._commit(connection, build, actor, source))
+        return self.graph.write(lambda connection: self._commit(connection, build, actor, sources))
 
     def _commit(
-        self, connection: Connection, build: Build, actor: str, source: SourceState | None
+        self, connection: Connection, build: Build, actor: str, sources: Sequence[SourceState]
     ) -> list[Event]:
         if self._behind:
             raise StoreError(
@@ -191,10 +191,9 @@ class Store:
             )
         changes = [(kind, change) for kind, change in build(connection) if change != Change()]
         if not changes:
-            if source is not None:
-                self.ledger.put_source(source)
+            self.ledger.put_sources(sources)
             return []
-        events = self.ledger.append(changes, actor=actor, source=source)
+        events = self.ledger.append(changes, actor=actor, sources=sources)
         self._seal.lift()
         self._behind = True
         for event, (_, change) in zip(events, changes, strict=True):

@@ -23,8 +23,10 @@ def ledger(tmp_path):
     opened.close()
 
 
-def append(ledger, *changes, source=None):
-    return ledger.append([("KnowledgeExtracted", change) for change in changes], actor="test", source=source)
+def append(ledger, *changes, sources=()):
+    return ledger.append(
+        [("KnowledgeExtracted", change) for change in changes], actor="test", sources=sources
+    )
 
 
 def test_events_come_back_in_order_and_whole(ledger):
@@ -40,11 +42,11 @@ def test_a_cursor_is_kept_only_with_its_events(ledger, monkeypatch):
     state = SourceState("/a.jsonl", "claude-code", 10, 20, b"{}")
     monkeypatch.setattr(Event, "checksum", property(lambda self: 1 / 0))
     with pytest.raises(ZeroDivisionError):
-        append(ledger, small_change(1), source=state)
+        append(ledger, small_change(1), sources=[state])
     monkeypatch.undo()
     assert ledger.source("/a.jsonl") is None
     assert ledger.last_seq == 0
-    append(ledger, small_change(1), source=state)
+    append(ledger, small_change(1), sources=[state])
     assert ledger.source("/a.jsonl") == state
     assert ledger.last_seq == 1
 
