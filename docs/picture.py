@@ -20,7 +20,7 @@ from graphmem.serve.cli.views import VIEWS
 
 PICTURE = Path(__file__).parent / "picture.svg"
 QUESTION = "where does the user work"
-WIDTH = 96
+WIDTH = 108
 
 
 def main() -> None:
@@ -39,10 +39,10 @@ def main() -> None:
             ({"as_of": july, "known_at": may}, "--as-of 2024-07-01 --known-at 2024-05-20"),
         ):
             prompt(console, f'graphmem recall "{QUESTION}" --limit 1 {words}')
-            console.print(VIEWS["recall"](memory.recall(QUESTION, limit=1, kind=("fact",), **options)))
+            console.print(VIEWS["recall"](memory.recall(QUESTION, limit=1, **options)))
     drawn = console.export_svg(title="graphmem", unique_id="graphmem")
     # The picture must look the same without a network: it names no font of another place.
-    drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
+    drawn = re.sub(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", "", drawn, flags=re.DOTALL)
     PICTURE.write_text(re.sub(r"[ \t]+$", "", drawn, flags=re.MULTILINE), encoding="utf-8")
     print(f"{PICTURE.name}: {report.facts} facts")
 

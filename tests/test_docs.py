@@ -62,6 +62,8 @@ def test_the_reference_is_what_the_code_says():
 @pytest.mark.parametrize("page", EXAMPLES, ids=named(EXAMPLES))
 def test_every_example_runs_as_it_is_shown(page, place):
     folder, environment = place
+    if "$ graphmem ingest --sample" in page.read_text(encoding="utf-8"):
+        shutil.rmtree(folder / "home")
     for language, body in FENCE.findall(page.read_text(encoding="utf-8")):
         if language == "console":
             for words, expected in steps(body):

@@ -100,7 +100,7 @@ def hit_block(place: int, hit: Hit) -> RenderableType:
         f"{place:>2}. {plain(hit.text)}",
         (said, "cyan"),
         (words, "italic"),
-        (f"{hit.kind} {hit.id} · score {hit.score:.3f}", "dim"),
+        (f"{hit.id} · score {hit.score:.3f}", "dim"),
     )
 
 
@@ -210,7 +210,8 @@ def ingest(report: IngestReport, *, asked: bool = True) -> RenderableType:
             "No conversations were found in the usual folders. Name a file or a folder, or try --sample."
         )
     added = [number(getattr(report, many), one, many) for one, many in COUNTED]
-    lines = [Text(f"Added {', '.join(added)} in {report.seconds:.1f} s.")]
+    anything = any(getattr(report, many) for _, many in COUNTED)
+    lines = [Text(f"Added {', '.join(added)} in {report.seconds:.1f} s." if anything else "Nothing is new.")]
     if report.skipped:
         lines.append(Text(f"{number(report.skipped, 'message')} had been read before."))
     if report.unknown:

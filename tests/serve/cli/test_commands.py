@@ -61,7 +61,7 @@ def test_ingest_shows_people_what_was_added_and_what_was_not(terminal):
 def test_ingest_that_finds_nothing_says_where_to_look(terminal):
     terminal.answers["ingest"] = model.IngestReport()
     assert "No conversations were found" in terminal("ingest").stdout
-    assert "Added 0 sessions" in terminal("ingest", "folder").stdout
+    assert terminal("ingest", "folder").stdout == "Nothing is new.\n"
 
 
 def test_an_interrupted_ingest_says_what_is_kept(terminal):
