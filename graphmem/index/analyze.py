@@ -110,14 +110,16 @@ def _chunks(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _words(chunk: str) -> tuple[str, ...]:
-    if chunk.endswith(("++", "#")):
-        return (fold(chunk),)
-    return tuple(
+    bare = chunk.rstrip("+#")
+    found = [
         word
-        for run, unspaced in _runs(_bare(chunk))
+        for run, unspaced in _runs(_bare(bare))
         for word in (fold(run) if unspaced else (fold(part) for part in _SEPARATORS.split(run)))
         if word
-    )
+    ]
+    if found:
+        found[-1] += chunk[len(bare) :]  # C++ is not C
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -128,7 +130,8 @@ def _terms(chunk: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for run, unspaced in _runs(_bare(chunk)):
         found.update(dict.fromkeys(_grams(fold(run)) if unspaced else _identifier(run)))
-    return tuple(found)
+    # A mark that stands alone folds to nothing.
+    return tuple(term for term in found if term and term not in STOP_WORDS)
 
 
 def _runs(chunk: str) -> Iterator[tuple[str, bool]]:

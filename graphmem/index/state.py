@@ -173,8 +173,6 @@ class State:
     def purge(self, plan: Forgetting) -> Prepared:
         """Work out every channel without a trace of the forgotten."""
         gone = np.unique(np.array(plan.numbers, np.uint32))
-        analyze.clear_memory()
-        term_hash.cache_clear()
         staging = Staging(self.documents, self.graph, self.evidence)
         staging.mend(plan.told)
         for number in plan.aliased:
@@ -182,12 +180,16 @@ class State:
         staged = staging.finish()
         terms = [(number, analyze.analyze(text)) for number, text in staged.texts.items() if text]
         self.evidence.erase(np.array(plan.evidence, np.int64))
-        return Prepared(
+        prepared = Prepared(
             staged=staged,
             text=self.text.updated(terms, plan.numbers, purge=True),
             layers=self.graph.purged(gone),
             vectors=None if self.vectors is None else self.vectors.purged(gone),
         )
+        # Words are remembered while they are fresh; no forgotten one may stay so.
+        analyze.clear_memory()
+        term_hash.cache_clear()
+        return prepared
 
     def publish_purged(self, prepared: Prepared) -> None:
         """Put channels in place that hold nothing of the forgotten; nobody reads meanwhile."""
