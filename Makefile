@@ -23,7 +23,7 @@ $(STAMP): pyproject.toml constraints.txt .ci/venv
 	@touch $@
 
 test: $(STAMP)  ## run the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)  ## check style and format
 	@$(BIN)/ruff check .
