@@ -16,7 +16,7 @@ from typing import Any, get_args
 import msgspec
 import typer
 
-from graphmem import errors, model
+from graphmem import errors, model, result
 from graphmem.config import DEFAULT_HOME, SETTINGS, resource
 from graphmem.memory import Memory
 from graphmem.ontology import load_ontology
@@ -216,14 +216,14 @@ def python() -> Iterator[str]:
     yield "## Records"
     yield "All are frozen. Those that a method returns, with their fields:"
     for name in ANSWERS:
-        yield from record(getattr(model, name))
+        yield from record(getattr(result if hasattr(result, name) else model, name))
     yield "## Errors"
     yield f"```\n{inspect.cleandoc((errors.__doc__ or '').split(chr(10), 1)[1])}\n```"
 
 
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "Remembered", "FactView", "EntityView",
-    "Neighbor", "Path", "Table", "Receipt", "Finding",
+    "Neighbor", "Route", "Table", "Receipt", "Finding",
 )  # fmt: skip
 
 

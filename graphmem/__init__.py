@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import GraphmemError
-from graphmem.model import Entity, Fact, Hit, Message, Problem, Recall, Session, Source
+from graphmem.model import Entity, Fact, Message, Problem, Session
+from graphmem.result import Hit, Recall, Source
 from graphmem.temporal import Interval, Viewpoint
 
 if TYPE_CHECKING:

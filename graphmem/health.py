@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graphmem.errors import GraphmemError
 from graphmem.index.sync import Index
-from graphmem.model import Finding
+from graphmem.result import Finding
 from graphmem.store.store import Store
 
 

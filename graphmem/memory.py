@@ -17,8 +17,15 @@ from graphmem.capture.reader import ALIASES, discover_all, find_sources
 from graphmem.config import Settings
 from graphmem.extract.extractor import Extractor
 from graphmem.index.filter import Filter
-from graphmem.model import (
-    Entity,
+from graphmem.model import Entity
+from graphmem.ontology import Ontology, load_ontology
+from graphmem.pipeline.follow import catch_up, open_index
+from graphmem.pipeline.forget import forget
+from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
+from graphmem.pipeline.load import Pipeline, load_pipeline
+from graphmem.pipeline.recall import RECALL_STAGES, Query
+from graphmem.pipeline.remember import remember
+from graphmem.result import (
     EntityView,
     FactView,
     Finding,
@@ -29,16 +36,9 @@ from graphmem.model import (
     Recall,
     Receipt,
     Remembered,
+    Route,
     Table,
 )
-from graphmem.model import Path as Route
-from graphmem.ontology import Ontology, load_ontology
-from graphmem.pipeline.follow import catch_up, open_index
-from graphmem.pipeline.forget import forget
-from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
-from graphmem.pipeline.load import Pipeline, load_pipeline
-from graphmem.pipeline.recall import RECALL_STAGES, Query
-from graphmem.pipeline.remember import remember
 from graphmem.retrieve import browse
 from graphmem.store import archive, queries
 from graphmem.store.store import close_store, open_store

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -18,7 +18,6 @@ from graphmem.temporal import Interval
 
 Role = Literal["user", "assistant", "system", "tool"]
 MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
-HitKind = Literal["fact", "message", "entity", "page"]
 ClaimMode = Literal["asserts", "ends", "denies"]
 
 # What a speaker's word is worth before anything else is known, between 0 and 1.
@@ -270,165 +269,3 @@ class Mentioned(Record, frozen=True):
     entity_id: str
     start: int
     end: int
-
-
-class Source(Record, frozen=True, omit_defaults=False):
-    """Where something was said."""
-
-    session_id: str
-    message_id: str
-    client: str
-    project: str
-    author: str
-    sent_at: datetime
-    quote: str
-
-
-class Why(Record, frozen=True, omit_defaults=False):
-    """What each channel gave to a hit's score; 0 where it did not find it."""
-
-    text: float = 0.0
-    vector: float = 0.0
-    graph: float = 0.0
-    time: float = 0.0
-
-
-class Hit(Record, frozen=True, omit_defaults=False):
-    """One answer of a recall, with its dates and its sources."""
-
-    id: str
-    kind: HitKind
-    text: str
-    score: float
-    why: Why
-    valid_from: datetime | None
-    valid_until: datetime | None
-    recorded_at: datetime | None
-    sources: tuple[Source, ...]
-
-
-class Recall(Record, frozen=True, omit_defaults=False):
-    """What a recall found."""
-
-    hits: tuple[Hit, ...]
-    nothing_found: bool
-    took_ms: float
-    asked: dict[str, Any]
-
-
-class IngestReport(Record, frozen=True, omit_defaults=False):
-    """What an ingest added; `skipped` counts messages that were there already."""
-
-    sessions: int = 0
-    messages: int = 0
-    facts: int = 0
-    entities: int = 0
-    relations: int = 0
-    skipped: int = 0
-    problems: tuple[Problem, ...] = ()
-    unknown: dict[str, int] = {}  # records of kinds that no reader knows, by kind: a format may have changed
-    seconds: float = 0.0
-
-
-class FactView(Record, frozen=True, omit_defaults=False):
-    """A fact as it is shown: names beside ids, and the validity as it was believed from the viewpoint."""
-
-    id: str
-    text: str
-    kind: str
-    subject: str  # name
-    predicate: str
-    object: str  # name of the entity, or the literal
-    qualifier: str
-    valid_from: datetime | None
-    valid_until: datetime | None
-    recorded_at: datetime
-    retracted_at: datetime | None
-    confidence: float
-    subject_id: str
-    object_id: str
-    supersedes: tuple[str, ...]
-    contradicts: tuple[str, ...]
-    sources: tuple[Source, ...]
-
-
-class EntityView(Record, frozen=True, omit_defaults=False):
-    """An entity with its other names, and the facts about it from a viewpoint."""
-
-    id: str
-    name: str
-    kind: str
-    aliases: tuple[str, ...]
-    mentions: int
-    first_seen: datetime
-    last_seen: datetime
-    summary: str
-    facts: tuple[FactView, ...]
-
-
-class Neighbor(Record, frozen=True, omit_defaults=False):
-    """An entity reached from another, and the step that led there."""
-
-    id: str
-    name: str
-    kind: str
-    distance: int  # steps from the start
-    predicate: str
-    direction: Literal["out", "in"]
-    through: str  # id of the entity before it on the way
-    relation_id: str
-    valid_from: datetime | None
-    valid_until: datetime | None
-
-
-class Path(Record, frozen=True, omit_defaults=False):
-    """A shortest way between two entities; empty steps when there is none."""
-
-    source: str
-    target: str
-    steps: tuple[Neighbor, ...]
-
-
-class Table(Record, frozen=True, omit_defaults=False):
-    """The answer to a Cypher statement; `truncated` when the row limit cut it."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    truncated: bool = False
-
-
-class Receipt(Record, frozen=True, omit_defaults=False):
-    """What a forget erased, in counts and ids; holds no word of what was there."""
-
-    id: str
-    messages: int
-    facts: int
-    entities: int
-    events_rewritten: int
-    at: datetime
-
-
-class Finding(Record, frozen=True, omit_defaults=False):
-    """One line of the doctor: what was looked at, how it is, and the repair."""
-
-    subject: str
-    status: Literal["ok", "warning", "error"]
-    detail: str
-    repair: str = ""
-
-
-class Remembered(Record, frozen=True, omit_defaults=False):
-    """What `remember` stored: the message that holds the words, and the facts found in it."""
-
-    message_id: str
-    facts: tuple[FactView, ...]
-
-
-class Progress(Record, frozen=True, omit_defaults=False):
-    """How far an ingest has come."""
-
-    file: str
-    files_done: int
-    files_total: int
-    messages: int
-    facts: int

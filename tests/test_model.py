@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem import model
+from graphmem import model, result
 from graphmem.errors import InvalidInterval
 from graphmem.model import content_id
 from graphmem.temporal import Interval
@@ -124,7 +124,7 @@ def test_a_record_for_the_ledger_leaves_out_what_is_default():
 
 
 def test_a_record_for_a_program_has_every_field():
-    report = msgspec.json.decode(msgspec.json.encode(model.IngestReport()))
+    report = msgspec.json.decode(msgspec.json.encode(result.IngestReport()))
     assert report == {
         "sessions": 0, "messages": 0, "facts": 0, "entities": 0, "relations": 0, "skipped": 0, "problems": [],
         "seconds": 0.0, "unknown": {},

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.model import HitKind
+from graphmem.result import HitKind
 from graphmem.temporal import Viewpoint, utc
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from graphmem.model import USER, USER_ENTITY, Change, Receipt, content_id
+from graphmem.model import USER, USER_ENTITY, Change, content_id
 from graphmem.ontology import Ontology
 from graphmem.privacy import redact
+from graphmem.result import Receipt
 from graphmem.revise.revise import refold
 from graphmem.store import erase, queries
 from graphmem.store.queries import Reader

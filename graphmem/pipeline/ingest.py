@@ -20,10 +20,11 @@ import msgspec
 
 from graphmem.capture.reader import Batch, Cursor, Reader
 from graphmem.extract.extractor import Extractor
-from graphmem.model import Change, Extraction, IngestReport, Message, Problem, Progress, Session
+from graphmem.model import Change, Extraction, Message, Problem, Session
 from graphmem.ontology import Ontology
 from graphmem.pipeline.load import Pipeline
 from graphmem.privacy import redact
+from graphmem.result import IngestReport, Progress
 from graphmem.revise.revise import revise
 from graphmem.store import queries
 from graphmem.store.ledger import Event, SourceState

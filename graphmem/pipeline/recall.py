@@ -16,8 +16,8 @@ from graphmem.extract.dates import find_dates
 from graphmem.index.analyze import analyze
 from graphmem.index.filter import Filter
 from graphmem.index.sync import Index
-from graphmem.model import Hit
 from graphmem.ontology import Ontology
+from graphmem.result import Hit
 from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question, read_question

@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.errors import NotFound
-from graphmem.model import Entity, EntityView, Evidence, Fact, FactView, Neighbor, Path, Source
+from graphmem.model import Entity, Evidence, Fact
+from graphmem.result import EntityView, FactView, Neighbor, Route, Source
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Interval, Viewpoint
@@ -197,7 +198,7 @@ def neighbors(
 
 def shortest_path(
     reader: Reader, source: Entity, target: Entity, view: Viewpoint, *, max_length: int
-) -> Path:
+) -> Route:
     """A shortest way from one entity to another over relations that hold; no steps when there is none."""
     walk = Walk(reader, source, view, None)
     for _ in range(max_length):
@@ -209,4 +210,4 @@ def shortest_path(
     while at in walk.steps:
         steps.append(walk.steps[at])
         at = walk.steps[at].through
-    return Path(source=source.id, target=target.id, steps=tuple(reversed(steps)))
+    return Route(source=source.id, target=target.id, steps=tuple(reversed(steps)))

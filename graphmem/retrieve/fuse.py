@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from graphmem.model import Why
+from graphmem.result import Why
 
 Scored = Sequence[tuple[str, float]]
 

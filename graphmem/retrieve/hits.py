@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.model import Entity, Hit, Message, Source
+from graphmem.model import Entity, Message
+from graphmem.result import Hit, Source
 from graphmem.retrieve.browse import fact_sources
 from graphmem.retrieve.fuse import Candidate
 from graphmem.store import queries

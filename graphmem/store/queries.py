@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from graphmem.model import Entity, Evidence, Fact, FactLink, Message, Session, Source
+from graphmem.model import Entity, Evidence, Fact, FactLink, Message, Session
+from graphmem.result import Source
 from graphmem.store.state import ENTITY, FACT, MESSAGE, SESSION
 
 

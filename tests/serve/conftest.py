@@ -9,46 +9,46 @@ from datetime import UTC, datetime
 import pytest
 from typer.testing import CliRunner
 
-from graphmem import model
+from graphmem import model, result
 from graphmem.serve.cli import answer
 from graphmem.serve.cli.app import app
 
 SAID = datetime(2024, 4, 2, 8, 15, tzinfo=UTC)
-SOURCE = model.Source("ses_a", "msg_a", "claude-code", "notes", "user", SAID, "I now work at Acme.")
-FACT = model.FactView(
+SOURCE = result.Source("ses_a", "msg_a", "claude-code", "notes", "user", SAID, "I now work at Acme.")
+FACT = result.FactView(
     id="fact_a", text="The user works at Acme.", kind="fact", subject="user", predicate="works_at", object="Acme",
     qualifier="", valid_from=datetime(2024, 3, 1, tzinfo=UTC), valid_until=None, recorded_at=SAID,
     retracted_at=None, confidence=0.8, subject_id="ent_user", object_id="ent_acme", supersedes=("fact_z",),
     contradicts=(), sources=(SOURCE,),
 )  # fmt: skip
-HIT = model.Hit(
-    id="fact_a", kind="fact", text="The user works at Acme.", score=0.9, why=model.Why(text=0.5), recorded_at=SAID,
+HIT = result.Hit(
+    id="fact_a", kind="fact", text="The user works at Acme.", score=0.9, why=result.Why(text=0.5), recorded_at=SAID,
     valid_from=FACT.valid_from, valid_until=None, sources=(SOURCE,),
 )  # fmt: skip
-STEP = model.Neighbor(
+STEP = result.Neighbor(
     id="ent_acme", name="Acme", kind="organisation", distance=1, predicate="works_at", direction="out",
     through="ent_user", relation_id="rel_a", valid_from=None, valid_until=SAID,
 )  # fmt: skip
 
 ANSWERS = {
-    "ingest": model.IngestReport(
+    "ingest": result.IngestReport(
         sessions=1, messages=2, facts=1, entities=2, relations=1, skipped=3, seconds=0.25,
         problems=(model.Problem("a.jsonl", 7, "no JSON"),), unknown={"x": 4},
     ),
-    "recall": model.Recall(hits=(HIT,), nothing_found=False, took_ms=1.5, asked={}),
-    "remember": model.Remembered(message_id="msg_b", facts=(FACT,)),
+    "recall": result.Recall(hits=(HIT,), nothing_found=False, took_ms=1.5, asked={}),
+    "remember": result.Remembered(message_id="msg_b", facts=(FACT,)),
     "facts": (FACT,),
-    "entity": model.EntityView(
+    "entity": result.EntityView(
         "ent_acme", "Acme", "organisation", ("Acme Corp",), 3, SAID, SAID, "An employer.", (FACT,)
     ),
     "neighbors": (STEP,),
-    "path": model.Path("user", "Acme", (STEP,)),
+    "path": result.Route("user", "Acme", (STEP,)),
     "history": (FACT,),
-    "forget": model.Receipt("fact_a", 1, 2, 0, 3, SAID),
-    "cypher": model.Table(("e.name", "at"), (("Acme", datetime(2024, 1, 1)), ("[red]x", None)), truncated=False),  # noqa: DTZ001 - as an engine may give it
+    "forget": result.Receipt("fact_a", 1, 2, 0, 3, SAID),
+    "cypher": result.Table(("e.name", "at"), (("Acme", datetime(2024, 1, 1)), ("[red]x", None)), truncated=False),  # noqa: DTZ001 - as an engine may give it
     "stats": {"sessions": 1, "messages": 2, "entities": 2, "facts": 1, "relations": 1, "clients": {"codex": 1}},
     "rebuild": {"facts": 1, "messages": 2, "seconds": 0.5},
-    "doctor": (model.Finding("ledger", "ok", "2 events, all checksums right"),),
+    "doctor": (result.Finding("ledger", "ok", "2 events, all checksums right"),),
     "export": {"path": "out.jsonl", "records": 9},
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ import msgspec
 import typer
 
 from graphmem.errors import GraphmemError
-from graphmem.model import Table
+from graphmem.result import Table
 from graphmem.temporal import utc
 
 if TYPE_CHECKING:

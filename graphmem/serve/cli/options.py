@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from graphmem.errors import MisuseError
-from graphmem.model import HitKind
+from graphmem.result import HitKind
 from graphmem.temporal import parse_time
 
 Home = Annotated[

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
 
 import graphmem
-from graphmem.model import Progress
+from graphmem.result import Progress
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -16,17 +16,17 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from graphmem.model import (
+from graphmem.result import (
     EntityView,
     FactView,
     Finding,
     Hit,
     IngestReport,
     Neighbor,
-    Path,
     Recall,
     Receipt,
     Remembered,
+    Route,
     Table,
 )
 from graphmem.serve.cli.words import date, figure, number, origin, plain, quoted, span
@@ -179,7 +179,7 @@ def arrow(step: Neighbor) -> str:
     return f"{step.predicate} →" if step.direction == "out" else f"← {step.predicate}"
 
 
-def path(found: Path, *, ends: tuple[str, str]) -> RenderableType:
+def path(found: Route, *, ends: tuple[str, str]) -> RenderableType:
     """The steps between the ends, which were asked for by these names."""
     if not found.steps:
         return Text(plain(f"There is no way from {ends[0]} to {ends[1]}."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from graphmem.model import Source
+from graphmem.result import Source
 from graphmem.temporal import format_time
 
 QUOTE = 160  # characters of a quoted source

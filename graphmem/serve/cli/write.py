@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from graphmem.errors import MisuseError
-from graphmem.model import Progress
+from graphmem.result import Progress
 from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import STOPPED, answer, command, say
 from graphmem.serve.cli.options import Home, Json, readable, when

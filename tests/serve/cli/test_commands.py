@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem import model
+from graphmem import result
 from graphmem.serve.cli.progress import sample
 from graphmem.serve.cli.verbs import ALONE, VERBS
 
@@ -59,14 +59,14 @@ def test_ingest_shows_people_what_was_added_and_what_was_not(terminal):
 
 
 def test_ingest_that_finds_nothing_says_where_to_look(terminal):
-    terminal.answers["ingest"] = model.IngestReport()
+    terminal.answers["ingest"] = result.IngestReport()
     assert "No conversations were found" in terminal("ingest").stdout
     assert terminal("ingest", "folder").stdout == "Nothing is new.\n"
 
 
 def test_an_interrupted_ingest_says_what_is_kept(terminal):
     def stopped(paths, *, client, progress):
-        progress(model.Progress(file="a", files_done=2, files_total=9, messages=70, facts=11))
+        progress(result.Progress(file="a", files_done=2, files_total=9, messages=70, facts=11))
         raise KeyboardInterrupt
 
     terminal.answers["ingest"] = stopped
@@ -106,7 +106,7 @@ def test_recall_shows_people_the_date_and_the_source(terminal):
 
 
 def test_recall_of_nothing_is_no_error(terminal):
-    terminal.answers["recall"] = model.Recall(hits=(), nothing_found=True, took_ms=1.0, asked={})
+    terminal.answers["recall"] = result.Recall(hits=(), nothing_found=True, took_ms=1.0, asked={})
     assert "Nothing was found" in terminal("recall", "x").stdout
     assert terminal.json("recall", "x")["nothing_found"] is True
 
@@ -185,7 +185,7 @@ def test_path(terminal):
 
 
 def test_a_path_that_is_not_there(terminal):
-    terminal.answers["path"] = model.Path("user", "Acme", ())
+    terminal.answers["path"] = result.Route("user", "Acme", ())
     assert "no way from user to Acme" in terminal("path", "user", "Acme").stdout
 
 
@@ -240,7 +240,7 @@ def test_a_healthy_store(terminal):
 
 
 def test_a_broken_store_fails_and_still_lists_the_findings(terminal):
-    terminal.answers["doctor"] = (model.Finding("graph", "error", "damaged", "graphmem rebuild"),)
+    terminal.answers["doctor"] = (result.Finding("graph", "error", "damaged", "graphmem rebuild"),)
     shown = terminal("doctor", code=1)
     assert "graphmem rebuild" in shown.stdout
     assert terminal.json("doctor", code=1)["findings"][0]["status"] == "error"

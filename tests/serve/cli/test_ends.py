@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem import errors, model
+from graphmem import errors, model, result
 from graphmem.serve.cli.answer import encoded
 from graphmem.serve.cli.words import plain
 
@@ -104,9 +104,9 @@ HOSTILE = "\x1b[2J\x1b]0;owned\x07[red]bold[/red] \x9b31m\u202eback\x00 :smile:"
 
 
 def test_recalled_text_cannot_command_the_terminal(terminal):
-    source = model.Source("ses_a", "msg_a", HOSTILE, HOSTILE, HOSTILE, model.datetime.max, HOSTILE)
-    hit = model.Hit("fact_a", "fact", HOSTILE, 0.5, model.Why(), None, None, None, (source,))
-    terminal.answers["recall"] = model.Recall((hit,), nothing_found=False, took_ms=0.1, asked={})
+    source = result.Source("ses_a", "msg_a", HOSTILE, HOSTILE, HOSTILE, model.datetime.max, HOSTILE)
+    hit = result.Hit("fact_a", "fact", HOSTILE, 0.5, result.Why(), None, None, None, (source,))
+    terminal.answers["recall"] = result.Recall((hit,), nothing_found=False, took_ms=0.1, asked={})
     shown = terminal("recall", "x").stdout
     assert not any(char in shown for char in "\x1b\x07\x9b\u202e\x00")
     assert "owned" not in shown
@@ -130,4 +130,4 @@ def test_plain_text_holds_no_control_character(text):
 def test_json_holds_what_a_row_held(value):
     if not all(char.isprintable() or ord(char) < 0xD800 for char in json.dumps(value, ensure_ascii=False)):
         return
-    assert json.loads(encoded(model.Table(("x",), ((value,),))))["rows"] == [[value]]
+    assert json.loads(encoded(result.Table(("x",), ((value,),))))["rows"] == [[value]]

@@ -1,0 +1,175 @@
+"""What the verbs of `Memory` give back: hits, views, reports; frozen, with ids beside names, made to be shown."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from graphmem.model import Problem, Record
+
+HitKind = Literal["fact", "message", "entity", "page"]
+
+
+class Source(Record, frozen=True, omit_defaults=False):
+    """Where something was said."""
+
+    session_id: str
+    message_id: str
+    client: str
+    project: str
+    author: str
+    sent_at: datetime
+    quote: str
+
+
+class Why(Record, frozen=True, omit_defaults=False):
+    """What each channel gave to a hit's score; 0 where it did not find it."""
+
+    text: float = 0.0
+    vector: float = 0.0
+    graph: float = 0.0
+    time: float = 0.0
+
+
+class Hit(Record, frozen=True, omit_defaults=False):
+    """One answer of a recall, with its dates and its sources."""
+
+    id: str
+    kind: HitKind
+    text: str
+    score: float
+    why: Why
+    valid_from: datetime | None
+    valid_until: datetime | None
+    recorded_at: datetime | None
+    sources: tuple[Source, ...]
+
+
+class Recall(Record, frozen=True, omit_defaults=False):
+    """What a recall found."""
+
+    hits: tuple[Hit, ...]
+    nothing_found: bool
+    took_ms: float
+    asked: dict[str, Any]
+
+
+class IngestReport(Record, frozen=True, omit_defaults=False):
+    """What an ingest added; `skipped` counts messages that were there already."""
+
+    sessions: int = 0
+    messages: int = 0
+    facts: int = 0
+    entities: int = 0
+    relations: int = 0
+    skipped: int = 0
+    problems: tuple[Problem, ...] = ()
+    # Records of kinds that no reader knows, by kind: a format may have changed.
+    unknown: dict[str, int] = msgspec.field(default_factory=dict)
+    seconds: float = 0.0
+
+
+class FactView(Record, frozen=True, omit_defaults=False):
+    """A fact as it is shown: names beside ids, and the validity as it was believed from the viewpoint."""
+
+    id: str
+    text: str
+    kind: str
+    subject: str  # name
+    predicate: str
+    object: str  # name of the entity, or the literal
+    qualifier: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+    recorded_at: datetime
+    retracted_at: datetime | None
+    confidence: float
+    subject_id: str
+    object_id: str
+    supersedes: tuple[str, ...]
+    contradicts: tuple[str, ...]
+    sources: tuple[Source, ...]
+
+
+class EntityView(Record, frozen=True, omit_defaults=False):
+    """An entity with its other names, and the facts about it from a viewpoint."""
+
+    id: str
+    name: str
+    kind: str
+    aliases: tuple[str, ...]
+    mentions: int
+    first_seen: datetime
+    last_seen: datetime
+    summary: str
+    facts: tuple[FactView, ...]
+
+
+class Neighbor(Record, frozen=True, omit_defaults=False):
+    """An entity reached from another, and the step that led there."""
+
+    id: str
+    name: str
+    kind: str
+    distance: int  # steps from the start
+    predicate: str
+    direction: Literal["out", "in"]
+    through: str  # id of the entity before it on the way
+    relation_id: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+
+
+class Route(Record, frozen=True, omit_defaults=False):
+    """A shortest way between two entities; empty steps when there is none."""
+
+    source: str
+    target: str
+    steps: tuple[Neighbor, ...]
+
+
+class Table(Record, frozen=True, omit_defaults=False):
+    """The answer to a Cypher statement; `truncated` when the row limit cut it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool = False
+
+
+class Receipt(Record, frozen=True, omit_defaults=False):
+    """What a forget erased, in counts and ids; holds no word of what was there."""
+
+    id: str
+    messages: int
+    facts: int
+    entities: int
+    events_rewritten: int
+    at: datetime
+
+
+class Finding(Record, frozen=True, omit_defaults=False):
+    """One line of the doctor: what was looked at, how it is, and the repair."""
+
+    subject: str
+    status: Literal["ok", "warning", "error"]
+    detail: str
+    repair: str = ""
+
+
+class Remembered(Record, frozen=True, omit_defaults=False):
+    """What `remember` stored: the message that holds the words, and the facts found in it."""
+
+    message_id: str
+    facts: tuple[FactView, ...]
+
+
+class Progress(Record, frozen=True, omit_defaults=False):
+    """How far an ingest has come."""
+
+    file: str
+    files_done: int
+    files_total: int
+    messages: int
+    facts: int
