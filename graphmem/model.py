@@ -18,7 +18,8 @@ from graphmem.temporal import Interval
 
 Role = Literal["user", "assistant", "system", "tool"]
 MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
-ClaimMode = Literal["asserts", "ends", "denies"]
+ClaimMode = Literal["asserts", "ends", "denies", "retracts"]
+AliasLink = Literal["ALIAS_OF", "MAY_BE", "DISTINCT_FROM"]
 
 # What a speaker's word is worth before anything else is known, between 0 and 1.
 TRUST: dict[str, float] = {"user": 0.9, "assistant": 0.5, "system": 0.4, "tool": 0.3}
@@ -135,6 +136,9 @@ class Entity(Record, frozen=True):
     votes: str = ""  # how often which kind was seen, as "organization:3 person:1"; the kind is the winner
     summary: str = ""
     scope: str = ""
+    blocks: tuple[
+        str, ...
+    ] = ()  # keys under which entities of like names are found; they follow from the name
 
 
 class Fact(Record, frozen=True):
@@ -230,14 +234,29 @@ class FactLink(Record, frozen=True):
 
 
 class Alias(Record, frozen=True):
-    """Another name for an entity: a link between two entity nodes that can be closed again."""
+    """What is known of two entity nodes being one: they are, they may be, or somebody said that they are not.
 
-    source: str  # the entity of the other name
-    target: str  # the entity that is meant
-    method: str
+    A `derived` link follows from the names in the graph and is gone when it no longer does; any other is closed.
+    """
+
+    source: str  # the entity of the lesser name
+    target: str
+    method: str  # stated, confirmed, or the rule: nickname, initial, given name, acronym, spelling ...
     confidence: float
     valid_from: datetime | None = None
     valid_until: datetime | None = None
+    link: AliasLink = "ALIAS_OF"
+    derived: bool = False
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Which link between whom."""
+        return (self.link, self.source, self.target)
+
+    @property
+    def gone(self) -> bool:
+        """True when the link is to be taken out of the graph."""
+        return self.derived and self.valid_until is not None
 
 
 class Change(Record, frozen=True):

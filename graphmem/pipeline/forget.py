@@ -8,6 +8,7 @@ from graphmem.model import USER, USER_ENTITY, Change, content_id
 from graphmem.ontology import Ontology
 from graphmem.privacy import redact
 from graphmem.result import Receipt
+from graphmem.revise.link import Faces
 from graphmem.revise.revise import refold
 from graphmem.store import erase, queries
 from graphmem.store.queries import Reader
@@ -27,7 +28,13 @@ def forget(key: str, *, reason: str, store: Store, ontology: Ontology) -> Receip
     def restate(graph: Reader) -> list[tuple[str, Change]]:
         """Facts that lose a witness are told anew from those that stay, before the old tellings are erased."""
         facts, evidence, links, dropped = refold(
-            graph, [], removed=erasure.evidence, slots=erasure.slots, ontology=ontology, restate=True
+            graph,
+            [],
+            removed=erasure.evidence,
+            slots=erasure.slots,
+            ontology=ontology,
+            faces=Faces(graph),
+            restate=True,
         )
         entities = queries.entities(graph, erasure.recounted)
         return [

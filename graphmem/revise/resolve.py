@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
 
-from graphmem.model import USER, USER_ENTITY, Entity, Mention, Mentioned, content_id
-
-_ARTICLE = re.compile(r"^(?:the|a|an|my|our)\s+")
-_EDGE = re.compile(r"^[\s\"'`“”‘’«»()\[\]{}<>.,;:!?*_]+|[\s\"'`“”‘’«»()\[\]{}<>,;:!?*_]+$")
-_POSSESSIVE = re.compile(r"['’]s$")
-
-
-def name_key(name: str) -> str:
-    """The name as it is compared: no case, accents, articles, quotes or doubled spaces."""
-    text = unicodedata.normalize("NFKD", name)
-    text = "".join(char for char in text if not unicodedata.combining(char)).casefold()
-    text = _POSSESSIVE.sub("", _EDGE.sub("", " ".join(text.split())))
-    return _ARTICLE.sub("", text) or name.casefold().strip()
-
-
-def entity_id(name: str) -> str:
-    """The id of whoever goes by that name."""
-    return content_id("ent", name_key(name))
-
-
-def better_name(one: str, other: str) -> str:
-    """The form that is shown: mixed case before all capitals before lower case, then the shorter, then by letter.
-
-    The same winner whichever came first, so that the order of imports leaves no trace.
-    """
-
-    def rank(name: str) -> tuple[int, int, str]:
-        mixed = name != name.lower() and name != name.upper()
-        return (0 if mixed else 1 if name != name.lower() else 2, len(name), name)
-
-    return min(one, other, key=rank)
+from graphmem.model import USER, USER_ENTITY, Entity, Mention, Mentioned
+from graphmem.revise.names import better_name, blocks, entity_id
 
 
 def parse_votes(text: str) -> Counter[str]:
@@ -54,35 +23,39 @@ def format_votes(votes: Mapping[str, int]) -> str:
 
 
 def resolve(
-    mentions: Iterable[tuple[Mention, int]], sent_at: Mapping[str, datetime], counted: frozenset[str]
+    mentions: Iterable[tuple[Mention, int]],
+    sent_at: Mapping[str, datetime],
+    counted: set[tuple[str, str]],
+    *,
+    replace: bool,
 ) -> tuple[dict[str, Entity], list[Mentioned]]:
     """The entities that the mentions mean, as seen in these messages alone, and the mention links.
 
-    Each mention comes with the weight of its vote for a kind. Mentions in `counted` messages were counted before
-    and only link. Entities are merged with what the graph holds by `merge`.
+    Each mention comes with the weight of its vote for a kind. `counted` are the pairs of message and entity that
+    the graph has already: they do not count again. With `replace` the links are all that their messages have;
+    else only those are given that are not there.
     """
     found: dict[str, Entity] = {}
     links: dict[tuple[str, str, int], Mentioned] = {}
     for mention, weight in mentions:
         key = USER_ENTITY if mention.name == USER else entity_id(mention.name)
-        links[mention.message_id, key, mention.start] = Mentioned(
-            message_id=mention.message_id, entity_id=key, start=mention.start, end=mention.end
-        )
+        old = (mention.message_id, key) in counted
+        if replace or not old:
+            links[mention.message_id, key, mention.start] = Mentioned(
+                message_id=mention.message_id, entity_id=key, start=mention.start, end=mention.end
+            )
         moment = sent_at[mention.message_id]
-        fresh = mention.message_id not in counted
         one = Entity(
             id=key,
             name=mention.name,
             kind=mention.kind,
             first_seen=moment,
             last_seen=moment,
-            mentions=0,
-            votes=f"{mention.kind}:{weight}" if fresh else "",
+            votes="" if old else f"{mention.kind}:{weight}",
         )
         found[key] = merge(found[key], one) if key in found else one
-    for key, count in Counter(
-        link.entity_id for link in links.values() if link.message_id not in counted
-    ).items():
+    fresh = (link for link in links.values() if (link.message_id, link.entity_id) not in counted)
+    for key, count in Counter(link.entity_id for link in fresh).items():
         found[key] = msgspec.structs.replace(found[key], mentions=count)
     return found, sorted(links.values(), key=lambda link: (link.message_id, link.start, link.entity_id))
 
@@ -104,7 +77,12 @@ def merge(old: Entity, new: Entity) -> Entity:
     )
 
 
+def with_blocks(entity: Entity) -> Entity:
+    """The entity with the keys under which its name is found."""
+    return msgspec.structs.replace(entity, blocks=tuple(dict.fromkeys(blocks(entity.name))))
+
+
 def merge_all(old: Mapping[str, Entity], new: Mapping[str, Entity]) -> Sequence[Entity]:
     """The new sightings laid over what the graph holds; only entities that changed come back, by id."""
     merged = ((key, merge(old[key], entity) if key in old else entity) for key, entity in sorted(new.items()))
-    return [entity for key, entity in merged if old.get(key) != entity]
+    return [with_blocks(entity) for key, entity in merged if old.get(key) != entity]

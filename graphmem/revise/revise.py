@@ -7,6 +7,7 @@ in the same graph.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -18,6 +19,7 @@ from graphmem.model import (
     Alias,
     Change,
     Claim,
+    Entity,
     Evidence,
     Extraction,
     Fact,
@@ -29,7 +31,9 @@ from graphmem.model import (
 )
 from graphmem.ontology import Ontology
 from graphmem.revise.fold import Belief, fold, object_key
-from graphmem.revise.resolve import entity_id, merge_all, resolve
+from graphmem.revise.link import Faces, derived_links
+from graphmem.revise.names import entity_id
+from graphmem.revise.resolve import merge_all, resolve
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 
@@ -51,9 +55,9 @@ def revise(
     before is replaced). Facts and entities come back only where they differ from what the graph holds.
     """
     by_id = {message.id: message for message in messages}
+    tag = tag_of(extraction.extractor)
     extracted = tuple(key for key in extraction.message_ids if key in by_id)
     known = queries.known(reader, extracted)
-    counted = frozenset(queries.mentioned(reader, known))
 
     weighted = [(mention, MENTION_VOTE) for mention in extraction.mentions]
     for claim in extraction.claims:
@@ -61,18 +65,22 @@ def revise(
     sightings, links = resolve(
         ((m, weight) for m, weight in weighted if m.message_id in by_id),
         {key: message.sent_at for key, message in by_id.items()},
-        counted,
+        queries.mentioned(reader, known),
+        replace=not tag,
     )
     entities = merge_all(queries.entities(reader, sightings), sightings)
 
-    fresh = list(witnesses(extraction.claims, by_id))
-    old = queries.evidence_of_messages(reader, known)
+    fresh = list(witnesses(extraction.claims, by_id, tag))
+    old = [(w, slot) for w, slot in queries.evidence_of_messages(reader, known) if tag_of_id(w.id) == tag]
+    aliases = [*stated_names(fresh), *derived_links(reader, entities)]
+    faces = Faces(reader, aliases, {entity.id: entity for entity in entities})
     facts, evidence, fact_links, dropped = refold(
         reader,
         fresh,
         removed={witness.id for witness, _ in old},
-        slots={slot for _, slot in old},
+        slots={slot for _, slot in old} | moved_slots(reader, aliases, faces),
         ontology=ontology,
+        faces=faces,
     )
     return Change(
         sessions=tuple(sessions),
@@ -82,13 +90,55 @@ def revise(
         facts=tuple(facts),
         evidence=tuple(evidence),
         links=tuple(fact_links),
-        aliases=tuple(stated_names(fresh)),
-        extracted=extracted,
+        aliases=tuple(aliases),
+        extracted=() if tag else extracted,
         dropped=tuple(dropped),
     )
 
 
-def witnesses(claims: Iterable[Claim], messages: dict[str, Message]) -> Iterable[Evidence]:
+def tag_of(extractor: str) -> str:
+    """What tells the witnesses of one extractor from those of another; the built-in parser's bear none."""
+    name = re.split(r"[^a-z]", extractor, maxsplit=1)[0]
+    return "" if name in ("", "spacy") else name
+
+
+def tag_of_id(evidence_id: str) -> str:
+    """The tag in an evidence's id: `msg_x#n` or `msg_x#tag.n`."""
+    return evidence_id.rpartition("#")[2].rpartition(".")[0]
+
+
+def relink(
+    reader: Reader, aliases: Sequence[Alias], *, ontology: Ontology, entities: Sequence[Entity] = ()
+) -> Change:
+    """The change that makes or unmakes links between entities, and tells their facts of the new faces."""
+    faces = Faces(reader, aliases, {entity.id: entity for entity in entities})
+    facts, evidence, links, dropped = refold(
+        reader, [], removed=set(), slots=moved_slots(reader, aliases, faces), ontology=ontology, faces=faces
+    )
+    return Change(
+        entities=tuple(entities),
+        facts=tuple(facts),
+        evidence=tuple(evidence),
+        links=tuple(links),
+        aliases=tuple(aliases),
+        dropped=tuple(dropped),
+    )
+
+
+def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[str]:
+    """The slots of facts about entities that get another face by these links."""
+    ends = {end for alias in aliases if alias.link == "ALIAS_OF" for end in (alias.source, alias.target)}
+    if not ends:
+        return set()
+    group = queries.aliases(reader, ends)
+    before = Faces(reader)
+    before.look(group)
+    faces.look(group)
+    moved = {before[key] for key in group if before[key] != faces[key]}
+    return {fact.slot for fact in queries.facts_about(reader, moved, None)} if moved else set()
+
+
+def witnesses(claims: Iterable[Claim], messages: dict[str, Message], tag: str = "") -> Iterable[Evidence]:
     """Claims as evidence: entities in place of mentions, and an id that is the same at every extraction."""
     numbers: dict[str, int] = defaultdict(int)
     for claim in claims:
@@ -98,7 +148,7 @@ def witnesses(claims: Iterable[Claim], messages: dict[str, Message]) -> Iterable
         number = numbers[message.id]
         numbers[message.id] += 1
         yield Evidence(
-            id=f"{message.id}#{number}",
+            id=f"{message.id}#{tag}.{number}" if tag else f"{message.id}#{number}",
             fact_id="",
             message_id=message.id,
             said_at=message.sent_at,
@@ -126,10 +176,17 @@ def mention_entity(mention: Mention) -> str:
     return USER_ENTITY if mention.name == USER else entity_id(mention.name)
 
 
-def slot_id(witness: Evidence, *, exclusive: bool) -> str:
+def slot_id(witness: Evidence, ontology: Ontology) -> str:
     """The slot that a witness speaks of; a many-valued predicate has one for each object."""
-    value = "" if exclusive else object_key(witness)
+    value = "" if ontology.predicate(witness.predicate).functional else object_key(witness)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
+
+
+def faced(evidence: Iterable[Evidence], faces: Faces) -> list[Evidence]:
+    """The evidence as told of the faces of the entities that it names."""
+    listed = list(evidence)
+    faces.look({key for e in listed for key in (e.subject, e.object)})
+    return [msgspec.structs.replace(e, subject=faces[e.subject], object=faces[e.object]) for e in listed]
 
 
 def refold(
@@ -139,6 +196,7 @@ def refold(
     removed: set[str],
     slots: set[str],
     ontology: Ontology,
+    faces: Faces,
     restate: bool = False,
 ) -> tuple[list[Fact], list[Evidence], list[FactLink], list[str]]:
     """Fold again the slots that new witnesses speak of or that lose one.
@@ -146,34 +204,43 @@ def refold(
     What changed of facts, evidence and links (with `restate`, all of them), and the ids of facts and evidence
     that are no more.
     """
-    exclusive = {name: ontology.predicate(name).functional for name in {e.predicate for e in fresh}}
-    touched = slots | {slot_id(e, exclusive=exclusive[e.predicate]) for e in fresh}
-    old_facts, old_evidence = queries.slots(reader, touched)
-    replaced = {e.id for e in fresh}
-    kept = [e for e in old_evidence if e.id not in removed and e.id not in replaced]
+    told = {e.id: e for e in fresh}
+    slots = set(slots)
+    seen: dict[str, Evidence] = {}  # as the fold hears them: of the faces
+    old_facts: list[Fact] = []
+    home: dict[str, str] = {}
+    waiting = slots | {slot_id(e, ontology) for e in faced(told.values(), faces)}
+    while waiting:
+        found, old_evidence = queries.slots(reader, waiting)
+        old_facts += found
+        home |= {e.id: e.fact_id for e in old_evidence}
+        told = {e.id: e for e in old_evidence if e.id not in removed} | told
+        slots |= waiting
+        seen = {e.id: e for e in faced(told.values(), faces)}
+        # A witness that is heard of another face may belong to a slot that was not looked at yet.
+        waiting = {slot_id(e, ontology) for e in seen.values()} - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
-    for witness in [*kept, *fresh]:
-        functional = ontology.predicate(witness.predicate).functional
-        groups[slot_id(witness, exclusive=functional)].append(witness)
+    for witness in seen.values():
+        groups[slot_id(witness, ontology)].append(witness)
 
     old_by_id = {fact.id: fact for fact in old_facts}
-    home = {e.id: e.fact_id for e in old_evidence}
+    fresh_ids = {e.id for e in fresh}
     facts: dict[str, Fact] = {}
     links: dict[str, list[FactLink]] = {}
     moved: list[Evidence] = []
     for slot, group in sorted(groups.items()):
-        functional = ontology.predicate(group[0].predicate).functional
-        beliefs = fold(group, exclusive=functional)
+        beliefs = fold(group, exclusive=ontology.predicate(group[0].predicate).functional)
         ids = name_beliefs(beliefs)
         for belief in beliefs:
-            fact = as_fact(belief, ids[belief], slot, old_by_id.get(ids[belief]))
+            was = old_by_id.get(ids[belief]) or old_by_id.get(home.get(belief.witnesses[0].id, ""))
+            fact = as_fact(belief, ids[belief], slot, was)
             facts[fact.id] = fact
             links[fact.id] = belief_links(belief, ids)
         moved += [
-            msgspec.structs.replace(witness, fact_id=fact_id)
-            for witness, fact_id in homes(beliefs, ids).values()
-            if home.get(witness.id) != fact_id or witness.id in replaced
+            msgspec.structs.replace(told[key], fact_id=fact_id)
+            for key, fact_id in homes(beliefs, ids).items()
+            if home.get(key) != fact_id or key in fresh_ids
         ]
     before = group_links(queries.links(reader, old_by_id))
     changed = [
@@ -181,7 +248,7 @@ def refold(
         for key, fact in facts.items()
         if restate or old_by_id.get(key) != fact or before.get(key, []) != links[key]
     ]
-    dropped = sorted((old_by_id.keys() - facts.keys()) | (removed - replaced))
+    dropped = sorted((old_by_id.keys() - facts.keys()) | (removed - fresh_ids))
     return changed, moved, [link for fact in changed for link in links[fact.id]], dropped
 
 
@@ -200,9 +267,9 @@ def name_beliefs(beliefs: Sequence[Belief]) -> dict[Belief, str]:
     return ids
 
 
-def homes(beliefs: Sequence[Belief], ids: dict[Belief, str]) -> dict[str, tuple[Evidence, str]]:
-    """Where each witness is kept: with the last belief that it speaks for."""
-    return {w.id: (w, ids[belief]) for belief in beliefs for w in belief.witnesses}
+def homes(beliefs: Sequence[Belief], ids: dict[Belief, str]) -> dict[str, str]:
+    """With which fact each witness is kept: the last belief that it speaks for."""
+    return {witness.id: ids[belief] for belief in beliefs for witness in belief.witnesses}
 
 
 def as_fact(belief: Belief, fact_id: str, slot: str, old: Fact | None) -> Fact:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from graphmem.model import Change, Fact
+from graphmem.model import Alias, Change, Entity, Fact
 from graphmem.store.graph import Connection
 from graphmem.store.state import (
     ALIAS,
+    ALIAS_LINKS,
     ENTITY,
     EVIDENCE,
     FACT,
@@ -69,17 +70,23 @@ UPDATE = {table: _update(table, fields) for table, fields in _NODES.items()}
 UPDATE["Relation"] = _update("Relation", ["id", *RELATION])
 EXISTING = {
     table: f"MATCH (n:{table}) WHERE n.id IN $ids RETURN n.id"
-    for table in ("Session", "Message", "Entity", "Fact", "Slot")
+    for table in ("Session", "Message", "Entity", "Fact", "Slot", "NameKey")
 }
 EDGE = {
     "MENTIONS": _edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
     "STATED_IN": _edge("Fact", "STATED_IN", "Message", EVIDENCE),
     "ABOUT": _edge("Fact", "ABOUT", "Entity", ["role"]),
     "RELATES": _edge("Entity", "RELATES", "Entity", RELATES),
-    "ALIAS_OF": _edge("Entity", "ALIAS_OF", "Entity", ALIAS),
+    **{link: _edge("Entity", link, "Entity", ALIAS) for link in ALIAS_LINKS},
+    "KNOWN_BY": _edge("Entity", "KNOWN_BY", "NameKey"),
     "SUPERSEDES": _edge("Fact", "SUPERSEDES", "Fact", ["recorded_at"]),
     "CONTRADICTS": _edge("Fact", "CONTRADICTS", "Fact", ["recorded_at"]),
 }
+UNLINK = {
+    link: f"MATCH (a:Entity {{id: $source}})-[r:{link}]->(b:Entity {{id: $target}}) DELETE r"
+    for link in ALIAS_LINKS
+}
+_KEYS = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE e.id IN $ids RETURN e.id, k.id"
 _MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
 _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
 SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
@@ -99,6 +106,12 @@ class Applier:
         self.connection = connection
         self.change = change
         self.had_mentions = self._ids(_MENTIONED, set(change.extracted))
+        # Read before anything is made: in a transaction kuzu answers `IN $ids` over edges with a neighbour's rows for
+        # nodes that the same transaction created (a test holds the measure; ladybug answers rightly).
+        self.had_keys: dict[str, set[str]] = {}
+        listed = sorted({entity.id for entity in change.entities})
+        for entity_id, key in connection.run(_KEYS, {"ids": listed}) if listed else []:
+            self.had_keys.setdefault(entity_id, set()).add(key)
         self.had_evidence = self._ids(_WITNESSED, {evidence.message_id for evidence in change.evidence})
 
     def run(self) -> None:
@@ -106,6 +119,7 @@ class Applier:
         change = self.change
         self._upsert("Session", change.sessions)
         self._upsert("Entity", change.entities)
+        self._name_keys(change.entities)
         self._upsert("Message", change.messages)
         self._facts(change.facts)
         self._mentions()
@@ -113,13 +127,7 @@ class Applier:
         for link in change.links:
             self._link(link.kind, link.source, link.target, recorded_at=link.recorded_at)
         for alias in change.aliases:
-            self.connection.run(
-                "MATCH (a:Entity {id: $source})-[r:ALIAS_OF]->(b:Entity {id: $target}) DELETE r",
-                {"source": alias.source, "target": alias.target},
-            )
-            self._link(
-                "ALIAS_OF", alias.source, alias.target, **dict(zip(ALIAS, alias_row(alias)[2:], strict=True))
-            )
+            self._alias(alias)
         self._drop(change.dropped)
 
     def _ids(self, statement: str, ids: Iterable[str]) -> set[str]:
@@ -136,6 +144,32 @@ class Applier:
 
     def _link(self, kind: str, source: str, target: str, /, **values: Any) -> None:
         self.connection.run(EDGE[kind], {"source": source, "target": target, **values})
+
+    def _name_keys(self, entities: Sequence[Entity]) -> None:
+        """Join entities to the keys of their names; the keys of a known entity change with how it is written."""
+        wanted = {entity.id: set(entity.blocks) for entity in entities}
+        there = {entity_id: self.had_keys.get(entity_id, set()) for entity_id in wanted}
+        every = set().union(*wanted.values()) if wanted else set()
+        for key in sorted(every - self._ids(EXISTING["NameKey"], every)):
+            self.connection.run("CREATE (n:NameKey {id: $id})", {"id": key})
+        for entity_id, keys in wanted.items():
+            for key in sorted(keys - there[entity_id]):
+                self._link("KNOWN_BY", entity_id, key)
+            for key in sorted(there[entity_id] - keys):
+                self.connection.run(
+                    "MATCH (:Entity {id: $id})-[r:KNOWN_BY]->(:NameKey {id: $key}) DELETE r",
+                    {"id": entity_id, "key": key},
+                )
+                self.connection.run(
+                    "MATCH (k:NameKey {id: $id}) WHERE NOT EXISTS { MATCH (k)<-[:KNOWN_BY]-(:Entity) } DELETE k",
+                    {"id": key},
+                )
+
+    def _alias(self, alias: Alias) -> None:
+        self.connection.run(UNLINK[alias.link], {"source": alias.source, "target": alias.target})
+        if not alias.gone:
+            values = dict(zip(ALIAS, alias_row(alias)[2:], strict=True))
+            self._link(alias.link, alias.source, alias.target, **values)
 
     def _facts(self, facts: Sequence[Fact]) -> None:
         known_slots = self._ids(EXISTING["Slot"], {fact.slot for fact in facts})
@@ -250,7 +284,7 @@ def load(connection: Connection, state: State, *, seq: int) -> None:
 _TIMES = {"started_at", "ended_at", "sent_at", "first_seen", "last_seen", "said_at", *RELATION[1:6]}
 _WHOLE = {"seq", "mentions", "recalls", "ups", "downs", "start_char", "end_char"}
 _REAL = {"trust", "confidence", "importance", "score", "weight"}
-_FLAG = {"derived_time", "active", "pinned", "negated"}
+_FLAG = {"derived_time", "active", "pinned", "negated", "derived"}
 
 
 def arrow(data: Columns) -> Any:

@@ -13,13 +13,24 @@ from typing import Any
 import msgspec
 
 from graphmem.store.graph import Connection
-from graphmem.store.state import ALIAS, ENTITY, EVIDENCE, FACT, MESSAGE, RELATES, RELATION, SESSION
+from graphmem.store.state import (
+    ALIAS,
+    ALIAS_LINKS,
+    ENTITY,
+    EVIDENCE,
+    FACT,
+    MESSAGE,
+    RELATES,
+    RELATION,
+    SESSION,
+)
 from graphmem.temporal import format_time
 
 _NODES = {
     "Session": SESSION,
     "Message": MESSAGE,
     "Entity": ENTITY,
+    "NameKey": ("id",),
     "Slot": ("id",),
     "Fact": FACT,
     "Relation": ("id", *RELATION),
@@ -34,7 +45,8 @@ _EDGES = {
     "SUBJECT_OF": ("Entity", "Relation", ()),
     "OBJECT_IS": ("Relation", "Entity", ()),
     "RELATES": ("Entity", "Entity", RELATES),
-    "ALIAS_OF": ("Entity", "Entity", ALIAS),
+    **dict.fromkeys(ALIAS_LINKS, ("Entity", "Entity", ALIAS)),
+    "KNOWN_BY": ("Entity", "NameKey", ()),
     "SUPERSEDES": ("Fact", "Fact", ("recorded_at",)),
     "CONTRADICTS": ("Fact", "Fact", ("recorded_at",)),
 }

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from graphmem.model import Entity, Evidence, Fact, FactLink, Message, Session
+from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Message, Session
 from graphmem.result import Source
-from graphmem.store.state import ENTITY, FACT, MESSAGE, SESSION
+from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, MESSAGE, SESSION
 
 
 class Reader(Protocol):
@@ -25,7 +25,7 @@ def _fields(alias: str, names: Iterable[str]) -> str:
 
 
 _WITNESS = (
-    "e.id, f.id, m.id, e.said_at, e.mode, e.quote, e.start_char, e.end_char, e.text, e.kind, f.subject, "
+    "e.id, f.id, m.id, e.said_at, e.mode, e.quote, e.start_char, e.end_char, e.text, e.kind, e.subject, "
     "f.predicate, e.object, e.value, f.qualifier, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust"
 )
 _SLOT_FACTS = f"MATCH (f:Fact)-[:FILLS]->(s:Slot) WHERE s.id IN $ids RETURN {_fields('f', FACT)}"
@@ -107,11 +107,11 @@ def known(reader: Reader, ids: Iterable[str]) -> set[str]:
     return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
 
 
-def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[str]:
-    """Those of the messages that were extracted before and named something."""
+def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[tuple[str, str]]:
+    """The pairs of message and entity among these messages in which the one names the other."""
     listed = sorted(set(message_ids))
-    statement = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
-    return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
+    statement = "MATCH (m:Message)-[:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id, e.id"
+    return {(row[0], row[1]) for row in reader.run(statement, {"ids": listed})} if listed else set()
 
 
 def links(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
@@ -182,13 +182,71 @@ def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
     group = set(entity_ids)
     frontier = set(group)
     while frontier:
-        rows = reader.run(
-            "MATCH (a:Entity)-[r:ALIAS_OF]-(b:Entity) WHERE a.id IN $ids AND r.valid_until IS NULL RETURN b.id",
-            {"ids": sorted(frontier)},
-        )
-        frontier = {row[0] for row in rows} - group
+        frontier = {end for pair in alias_pairs(reader, frontier) for end in pair} - group
         group |= frontier
     return group
+
+
+def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> set[tuple[str, str]]:
+    """Source and target of every open alias link that leaves or reaches these entities."""
+    rows = reader.run(
+        "MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) WHERE (a.id IN $ids OR b.id IN $ids) AND r.valid_until IS NULL "
+        "RETURN a.id, b.id",
+        {"ids": sorted(set(entity_ids))},
+    )
+    return {(row[0], row[1]) for row in rows}
+
+
+def alias_links(reader: Reader, entity_ids: Iterable[str]) -> list[Alias]:
+    """Every link of any kind that touches these entities, closed ones too."""
+    listed = sorted(set(entity_ids))
+    found: list[Alias] = []
+    for link, statement in _ALIAS_LINKS.items():
+        for source, target, *values in reader.run(statement, {"ids": listed}) if listed else []:
+            found.append(Alias(source, target, **dict(zip(ALIAS, values, strict=True)), link=link))
+    return found
+
+
+_ALIAS_LINKS: dict[Any, str] = {
+    link: f"MATCH (a:Entity)-[r:{link}]->(b:Entity) WHERE a.id IN $ids OR b.id IN $ids "
+    f"RETURN a.id, b.id, {_fields('r', ALIAS)}"
+    for link in ALIAS_LINKS
+}
+
+
+def in_blocks(reader: Reader, keys: Iterable[str], *, most: int) -> dict[str, list[str]]:
+    """The entities under each name key; a key with more than `most` of them tells nothing and is left out."""
+    listed = sorted(set(keys))
+    rows = (
+        reader.run(
+            "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE k.id IN $keys RETURN k.id, e.id",
+            {"keys": listed},
+        )
+        if listed
+        else []
+    )
+    found: dict[str, list[str]] = {}
+    for key, entity_id in rows:
+        found.setdefault(key, []).append(entity_id)
+    return {key: members for key, members in found.items() if len(members) <= most}
+
+
+def candidates(reader: Reader) -> list[Alias]:
+    """Pairs of entities that may be one, the likeliest first."""
+    rows = reader.run(
+        f"MATCH (a:Entity)-[r:MAY_BE]->(b:Entity) RETURN a.id, b.id, {_fields('r', ALIAS)} "
+        "ORDER BY r.confidence DESC, a.id, b.id"
+    )
+    return [Alias(row[0], row[1], **dict(zip(ALIAS, row[2:], strict=True)), link="MAY_BE") for row in rows]
+
+
+def contradictions(reader: Reader) -> list[tuple[str, str]]:
+    """Pairs of live facts that stand against each other."""
+    rows = reader.run(
+        "MATCH (a:Fact)-[:CONTRADICTS]->(b:Fact) WHERE a.retracted_at IS NULL AND b.retracted_at IS NULL "
+        "RETURN a.id, b.id ORDER BY a.id, b.id"
+    )
+    return [(row[0], row[1]) for row in rows]
 
 
 def relations(

@@ -27,7 +27,7 @@ class State:
     evidence: dict[str, Evidence] = field(default_factory=dict)
     mentions: dict[str, tuple[Mentioned, ...]] = field(default_factory=dict)
     links: dict[str, dict[tuple[str, str], FactLink]] = field(default_factory=dict)
-    aliases: dict[tuple[str, str], Alias] = field(default_factory=dict)
+    aliases: dict[tuple[str, str, str], Alias] = field(default_factory=dict)
     # What hangs on a fact and goes with it: its evidence, and the facts that link to it.
     _evidence_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _linked_from: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -43,11 +43,15 @@ class State:
                 self._evidence_of[self.evidence[record.id].fact_id].discard(record.id)
             self.evidence[record.id] = record
             self._evidence_of[record.fact_id].add(record.id)
-        self.aliases.update(((record.source, record.target), record) for record in change.aliases)
+        for alias in change.aliases:
+            if alias.gone:
+                self.aliases.pop(alias.key, None)
+            else:
+                self.aliases[alias.key] = alias
         for message_id in change.extracted:
             self.mentions[message_id] = ()
         for mention in change.mentions:
-            self.mentions[mention.message_id] += (mention,)
+            self.mentions[mention.message_id] = (*self.mentions.get(mention.message_id, ()), mention)
         for fact in change.facts:
             self.links[fact.id] = {}
         for link in change.links:
@@ -93,12 +97,15 @@ class State:
         yield "Entity", columns(self.entities.values(), ENTITY)
         yield "Slot", {"id": sorted({fact.slot for fact in self.facts.values()})}
         yield "Fact", columns(self.facts.values(), FACT)
+        known_by = [(e.id, key) for e in self.entities.values() for key in dict.fromkeys(e.blocks)]
+        yield "NameKey", {"id": sorted({key for _, key in known_by})}
         facts = self.facts.values()
         related = [fact for fact in facts if relates(fact)]
         yield "Relation", rows_to_columns(["id", *RELATION], [relation_row(fact) for fact in related])
         messages = [m for m in self.messages.values() if m.session_id in self.sessions]
         yield "HAS_MESSAGE", edge_columns([], [(m.session_id, m.id) for m in messages])
         mentions = [m for group in self.mentions.values() for m in group]
+        yield "KNOWN_BY", edge_columns([], known_by)
         yield (
             "MENTIONS",
             edge_columns(
@@ -115,7 +122,9 @@ class State:
         yield "SUBJECT_OF", edge_columns([], [(f.subject, relation_id(f.id)) for f in related])
         yield "OBJECT_IS", edge_columns([], [(relation_id(f.id), f.object) for f in related])
         yield "RELATES", edge_columns(RELATES, [relates_row(f) for f in related])
-        yield "ALIAS_OF", edge_columns(ALIAS, [alias_row(a) for a in self.aliases.values()])
+        for kind in ALIAS_LINKS:
+            rows = [alias_row(a) for a in self.aliases.values() if a.link == kind]
+            yield kind, edge_columns(ALIAS, rows)
         links = [link for group in self.links.values() for link in group.values()]
         for kind in ("SUPERSEDES", "CONTRADICTS"):
             rows = [(link.source, link.target, link.recorded_at) for link in links if link.kind == kind]
@@ -124,7 +133,7 @@ class State:
 
 SESSION = Session.__struct_fields__
 MESSAGE = Message.__struct_fields__
-ENTITY = Entity.__struct_fields__
+ENTITY = tuple(name for name in Entity.__struct_fields__ if name != "blocks")
 FACT = Fact.__struct_fields__
 RELATION = (
     "predicate",
@@ -136,8 +145,10 @@ RELATION = (
     "weight",
 )
 RELATES = ("predicate", "relation_id", "fact_id", *RELATION[1:6])
-ALIAS = ("method", "confidence", "valid_from", "valid_until")
-# The subject, predicate and qualifier of an evidence are those of its fact and are not stored twice.
+ALIAS = ("method", "confidence", "valid_from", "valid_until", "derived")
+ALIAS_LINKS = ("ALIAS_OF", "MAY_BE", "DISTINCT_FROM")
+# Predicate and qualifier of an evidence are those of its fact and are not stored twice; its entities are those
+# that the words named, which a merge of entities does not change.
 EVIDENCE = (
     "id",
     "mode",
@@ -146,6 +157,7 @@ EVIDENCE = (
     "end_char",
     "text",
     "kind",
+    "subject",
     "object",
     "value",
     "said_at",
@@ -185,14 +197,30 @@ def relates_row(fact: Fact) -> tuple[Any, ...]:
 def evidence_row(e: Evidence) -> tuple[Any, ...]:
     """The STATED_IN edge of an evidence: from, to, then EVIDENCE."""
     return (
-        *(e.fact_id, e.message_id, e.id, e.mode, e.quote, e.start, e.end, e.text, e.kind, e.object, e.value),
+        *(
+            e.fact_id,
+            e.message_id,
+            e.id,
+            e.mode,
+            e.quote,
+            e.start,
+            e.end,
+            e.text,
+            e.kind,
+            e.subject,
+            e.object,
+            e.value,
+        ),
         *(e.said_at, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust),
     )
 
 
 def alias_row(alias: Alias) -> tuple[Any, ...]:
     """The ALIAS_OF edge: from, to, then ALIAS."""
-    return (alias.source, alias.target, alias.method, alias.confidence, alias.valid_from, alias.valid_until)
+    return (
+        *(alias.source, alias.target, alias.method, alias.confidence),
+        *(alias.valid_from, alias.valid_until, alias.derived),
+    )
 
 
 def columns(records: Iterable[Any], names: Iterable[str]) -> Columns:

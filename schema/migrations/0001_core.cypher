@@ -130,6 +130,7 @@ CREATE REL TABLE STATED_IN(
     end_char INT64,
     text STRING,
     kind STRING,
+    subject STRING,
     object STRING,
     value STRING,
     said_at TIMESTAMP,
@@ -161,13 +162,42 @@ CREATE REL TABLE RELATES(
     retracted_at TIMESTAMP
 );
 
-// A merge of two entities: a link that can be closed again.
+// Blocks: names under one key may mean one entity and are compared.
+CREATE NODE TABLE NameKey(
+    id STRING PRIMARY KEY
+);
+
+CREATE REL TABLE KNOWN_BY(FROM Entity TO NameKey);
+
+// Two entities are one. What a person or a sentence says can be closed again; what follows from the names
+// (derived) goes when it no longer follows.
 CREATE REL TABLE ALIAS_OF(
     FROM Entity TO Entity,
     method STRING,
     confidence DOUBLE,
     valid_from TIMESTAMP,
-    valid_until TIMESTAMP
+    valid_until TIMESTAMP,
+    derived BOOL
+);
+
+// They may be one: a candidate for a person to settle.
+CREATE REL TABLE MAY_BE(
+    FROM Entity TO Entity,
+    method STRING,
+    confidence DOUBLE,
+    valid_from TIMESTAMP,
+    valid_until TIMESTAMP,
+    derived BOOL
+);
+
+// A person said that they are two.
+CREATE REL TABLE DISTINCT_FROM(
+    FROM Entity TO Entity,
+    method STRING,
+    confidence DOUBLE,
+    valid_from TIMESTAMP,
+    valid_until TIMESTAMP,
+    derived BOOL
 );
 
 CREATE REL TABLE SUPERSEDES(FROM Fact TO Fact, recorded_at TIMESTAMP);

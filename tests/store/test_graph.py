@@ -268,3 +268,19 @@ def test_a_failed_migration_leaves_the_version_where_it_was(graph, monkeypatch, 
         graph.write(migrate)
     assert graph.write(module.schema_version) == 1
     assert "Good" not in [row[0] for row in graph.read("CALL show_tables() RETURN name")]
+
+
+def test_edges_of_nodes_made_in_the_same_transaction_are_read_by_their_key_only(graph):
+    """kuzu answers `IN $ids` over edges wrongly for a node that the transaction itself made; by key it is right."""
+
+    def build(connection):
+        connection.run("CREATE (:Entity {id: 'old'})")
+        connection.run("CREATE (:NameKey {id: 'key'})")
+        connection.run(
+            "MATCH (e:Entity {id: 'old'}) MATCH (k:NameKey {id: 'key'}) CREATE (e)-[:KNOWN_BY]->(k)"
+        )
+        with connection.transaction():
+            connection.run("CREATE (:Entity {id: 'new'})")
+            return connection.run("MATCH (:Entity {id: 'new'})-[:KNOWN_BY]->(k:NameKey) RETURN k.id")
+
+    assert graph.write(build) == []
