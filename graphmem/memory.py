@@ -18,7 +18,9 @@ from graphmem.config import Settings
 from graphmem.extract.extractor import Extractor
 from graphmem.index.filter import Filter
 from graphmem.model import Entity
+from graphmem.names import entity_id
 from graphmem.ontology import Ontology, load_ontology
+from graphmem.pipeline import curate
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
@@ -26,11 +28,13 @@ from graphmem.pipeline.load import Pipeline, load_pipeline
 from graphmem.pipeline.recall import RECALL_STAGES, Query
 from graphmem.pipeline.remember import remember
 from graphmem.result import (
+    Doubt,
     EntityView,
     FactView,
     Finding,
     HitKind,
     IngestReport,
+    Merged,
     Neighbor,
     Progress,
     Recall,
@@ -39,7 +43,7 @@ from graphmem.result import (
     Route,
     Table,
 )
-from graphmem.retrieve import browse
+from graphmem.retrieve import browse, review
 from graphmem.store import archive, queries
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
@@ -269,6 +273,50 @@ class Memory:
         catch_up(self._index, self._store)
         return receipt
 
+    def merge(self, source: str, target: str) -> Merged:
+        """Make two entities one that goes by the target's name; nothing of the other is lost. Raises NotFound."""
+        with self._store.graph.reader() as reader:
+            ends = self._entity(reader, source), self._entity(reader, target)
+        curate.merge(*ends, at=now(), store=self._store, ontology=self.ontology)
+        return self._merged(ends[1].id, (ends[0].id, ends[1].id))
+
+    def split(self, entity: str, *, other: str | None = None) -> Merged:
+        """Part an entity from those it was one with, or say that it and `other` are two; raises NotFound.
+
+        Named by id it is parted as it is; a name means whoever stands for it.
+        """
+        with self._store.graph.reader() as reader:
+            one = self._exact(reader, entity)
+            apart = self._exact(reader, other) if other else None
+        if apart is None:
+            ids = curate.split(one, at=now(), store=self._store, ontology=self.ontology)
+        else:
+            ids = (apart.id,)
+            curate.tell_apart([(one.id, apart.id)], at=now(), store=self._store, ontology=self.ontology)
+        return self._merged(one.id, (one.id, *ids))
+
+    def alias(self, name: str, entity: str) -> Merged:
+        """Make a name another one of an entity's; raises NotFound for an unknown entity."""
+        with self._store.graph.reader() as reader:
+            known = self._entity(reader, entity)
+        key = curate.alias(name, known, at=now(), store=self._store, ontology=self.ontology)
+        return self._merged(known.id, (key, known.id))
+
+    def review(self, *, limit: int = 50) -> tuple[Doubt, ...]:
+        """What waits for a person: contradictions between facts, then entities that may be one."""
+        with self._store.graph.reader() as reader:
+            return review.doubts(reader, limit=limit)
+
+    def keep(self, id: str) -> tuple[FactView, ...]:  # noqa: A002 - the word that people expect
+        """Say that a fact stands: what contradicts it is retracted. What is now believed in its place."""
+        curate.settle(id, "asserts", at=now(), store=self._store, ontology=self.ontology)
+        return self._told(id)
+
+    def retract(self, id: str) -> tuple[FactView, ...]:  # noqa: A002 - the word that people expect
+        """Say that a fact was never so: it stays in the history and is believed no more."""
+        curate.settle(id, "retracts", at=now(), store=self._store, ontology=self.ontology)
+        return self._told(id)
+
     def cypher(self, query: str, *, params: dict[str, Any] | None = None) -> Table:
         """Run one reading Cypher statement; raises QueryError for anything else."""
         limit = self.settings["cypher.rows"]
@@ -307,6 +355,21 @@ class Memory:
         target = Path(path).expanduser()
         with self._store.graph.reader() as reader:
             return {"path": str(target), "lines": archive.export(reader, target)}
+
+    def _told(self, fact_id: str) -> tuple[FactView, ...]:
+        self._index.flush()
+        return self.history(fact_id)
+
+    def _merged(self, entity_id: str, ids: tuple[str, ...]) -> Merged:
+        self._index.flush()
+        with self._store.graph.reader() as reader:
+            shown = browse.entity_view(reader, self._entity(reader, entity_id), Viewpoint(now()))
+        return Merged(id=shown.id, name=shown.name, aliases=shown.aliases, ids=ids)
+
+    def _exact(self, reader: queries.Reader, name: str) -> Entity:
+        """The entity with exactly that id, or the one that the name means by itself, whatever it is one with."""
+        found = queries.entities(reader, [name if name.startswith("ent_") else entity_id(name)])
+        return next(iter(found.values())) if found else self._entity(reader, name)
 
     def _group(self, reader: queries.Reader, name: str) -> frozenset[str]:
         """An entity and those it is merged with."""

@@ -173,3 +173,24 @@ class Progress(Record, frozen=True, omit_defaults=False):
     files_total: int
     messages: int
     facts: int
+
+
+class Merged(Record, frozen=True, omit_defaults=False):
+    """An entity after a merge, split or alias, and the ids that the verb spoke of."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...]
+    ids: tuple[str, ...]
+
+
+class Doubt(Record, frozen=True, omit_defaults=False):
+    """Something for a person to settle: two facts that cannot both be so, or two entities that may be one."""
+
+    kind: Literal["contradiction", "candidate"]
+    ids: tuple[str, str]
+    texts: tuple[str, str]
+    why: str
+    score: float
+    verbs: tuple[str, ...]  # the commands that settle it
+    sources: tuple[Source, ...]

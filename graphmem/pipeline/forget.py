@@ -8,9 +8,9 @@ from graphmem.model import USER, USER_ENTITY, Change, content_id
 from graphmem.ontology import Ontology
 from graphmem.privacy import redact
 from graphmem.result import Receipt
-from graphmem.revise.link import Faces
 from graphmem.revise.revise import refold
 from graphmem.store import erase, queries
+from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 from graphmem.store.store import Store
 from graphmem.temporal import format_time, now

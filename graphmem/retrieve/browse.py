@@ -10,6 +10,7 @@ from graphmem.errors import NotFound
 from graphmem.model import Entity, Evidence, Fact
 from graphmem.result import EntityView, FactView, Neighbor, Route, Source
 from graphmem.store import queries
+from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 from graphmem.temporal import Interval, Viewpoint
 
@@ -17,13 +18,16 @@ from graphmem.temporal import Interval, Viewpoint
 def find_entity(reader: Reader, name: str, *, by_name: Any) -> Entity:
     """The entity with that id, or of that name; raises NotFound.
 
-    `by_name` maps a name to the ids of entities; the one that is spoken of most often wins.
+    `by_name` maps a name to the ids of entities; the one that is spoken of most often wins, and of those that are
+    one the face is given.
     """
     ids = [name] if name.startswith("ent_") else list(by_name(name))
     found = sorted(queries.entities(reader, ids).values(), key=lambda e: (-e.mentions, e.id))
     if not found:
         raise NotFound(f"There is no entity {name!r}.", hint="Try: graphmem recall, to see how it is called.")
-    return found[0]
+    faces = Faces(reader)
+    faces.look([found[0].id])
+    return queries.entities(reader, [faces[found[0].id]])[faces[found[0].id]]
 
 
 def visible(fact: Fact, view: Viewpoint) -> bool:

@@ -11,6 +11,7 @@ Rules
 - "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended.
 - The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
+- What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so.
 - A less trusted word never closes or retracts what a more trusted one said: the two then contradict each other.
 """
 
@@ -74,7 +75,10 @@ def fold(evidence: Iterable[Evidence], *, exclusive: bool) -> list[Belief]:
 
 
 # Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
-_MODE_ORDER = {"ends": 0, "denies": 1, "asserts": 2}
+_MODE_ORDER = {"retracts": 0, "ends": 1, "denies": 2, "asserts": 3}
+
+# The trust of what a person says about the memory itself, above anything that was said in a conversation.
+SETTLED = 1.0
 
 
 class Slot:
@@ -86,10 +90,21 @@ class Slot:
 
     def hear(self, witness: Evidence) -> None:
         """Take one more witness in."""
-        if witness.mode == "ends":
+        if witness.mode == "retracts":
+            self._retract(witness)
+        elif witness.mode == "ends":
             self._end(witness)
         else:
             self._assert(witness)
+
+    def _retract(self, witness: Evidence) -> None:
+        """Take back every belief of that value; with none left the word is kept where it was last believed."""
+        same = [b for b in self.beliefs if b.key == object_key(witness) and not b.negated]
+        for belief in same:
+            if belief.retracted_at is None:
+                belief.retracted_at = witness.said_at
+        if same:
+            same[-1].witnesses.append(witness)
 
     def _live(self) -> list[Belief]:
         return [belief for belief in self.beliefs if belief.retracted_at is None]
@@ -130,7 +145,11 @@ class Slot:
         belief.witnesses.append(witness)
         if end is not None and belief.valid_until is None:
             belief.end(end, witness.said_at)
-        if moved_start or moved_end:
+        if witness.trust >= SETTLED:
+            for other in self._rivals(belief):
+                other.retracted_at = witness.said_at
+                belief.supersedes.append(other)
+        elif moved_start or moved_end:
             self._make_room(belief, witness)
 
     def _revised(

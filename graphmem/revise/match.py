@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.model import Entity
-from graphmem.revise.names import MIN_TYPO, acronym, is_acronym, name_key, same_given, words_of
+from graphmem.names import MIN_TYPO, acronym, is_acronym, name_key, same_given, words_of
 
 # Kinds that may be one thing seen from two sides; any kind agrees with itself and with "concept".
 _FAMILIES = (
@@ -44,7 +44,7 @@ def compare(one: Entity, other: Entity) -> Match | None:
     if not agree(one, other):
         return None
     a, b = words_of(one.name), words_of(other.name)
-    if len(a) > len(b):
+    if (len(a), one.id) > (len(b), other.id):
         one, other, a, b = other, one, b, a
     if "person" in (one.kind, other.kind):
         return _people(one, other, a, b)

@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from graphmem.model import USER, USER_ENTITY, Entity, Mention, Mentioned
-from graphmem.revise.names import better_name, blocks, entity_id
+from graphmem.names import better_name, blocks, entity_id
 
 
 def parse_votes(text: str) -> Counter[str]:

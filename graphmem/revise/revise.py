@@ -29,12 +29,13 @@ from graphmem.model import (
     Session,
     content_id,
 )
+from graphmem.names import entity_id
 from graphmem.ontology import Ontology
 from graphmem.revise.fold import Belief, fold, object_key
-from graphmem.revise.link import Faces, derived_links
-from graphmem.revise.names import entity_id
+from graphmem.revise.link import derived_links
 from graphmem.revise.resolve import merge_all, resolve
 from graphmem.store import queries
+from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
@@ -274,7 +275,7 @@ def homes(beliefs: Sequence[Belief], ids: dict[Belief, str]) -> dict[str, str]:
 
 def as_fact(belief: Belief, fact_id: str, slot: str, old: Fact | None) -> Fact:
     """The fact record of a belief; what people did to it (pins, votes, recalls) stays."""
-    speaks = [w for w in belief.witnesses if w.mode != "ends"] or belief.witnesses
+    speaks = [w for w in belief.witnesses if w.mode not in ("ends", "retracts")] or belief.witnesses
     best = max(speaks, key=lambda w: (w.trust, w.said_at, w.id))
     doubt = 1.0
     for witness in belief.witnesses:
