@@ -223,7 +223,7 @@ def python() -> Iterator[str]:
 
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "Remembered", "FactView", "EntityView",
-    "Neighbor", "Route", "Table", "Receipt", "Finding",
+    "Neighbor", "Route", "Table", "Receipt", "Finding", "Doubt", "Merged",
 )  # fmt: skip
 
 

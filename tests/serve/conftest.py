@@ -46,6 +46,17 @@ ANSWERS = {
     "history": (FACT,),
     "forget": result.Receipt("fact_a", 1, 2, 0, 3, SAID),
     "cypher": result.Table(("e.name", "at"), (("Acme", datetime(2024, 1, 1)), ("[red]x", None)), truncated=False),  # noqa: DTZ001 - as an engine may give it
+    "review": (
+        result.Doubt(
+            "contradiction", ("fact_a", "fact_b"), ("The user works at Acme.", "The user works at Globex."),
+            "both were said of one time", 1.0, ("graphmem keep fact_a",), (SOURCE,),
+        ),
+    ),
+    "keep": (FACT,),
+    "retract": (FACT,),
+    "merge": result.Merged("ent_acme", "Acme", ("Acme Corp",), ("ent_acme", "ent_corp")),
+    "split": result.Merged("ent_acme", "Acme", (), ("ent_acme", "ent_corp")),
+    "alias": result.Merged("ent_acme", "Acme", ("Acme Corp",), ("ent_acme", "ent_corp")),
     "stats": {"sessions": 1, "messages": 2, "entities": 2, "facts": 1, "relations": 1, "clients": {"codex": 1}},
     "rebuild": {"facts": 1, "messages": 2, "seconds": 0.5},
     "doctor": (result.Finding("ledger", "ok", "2 events, all checksums right"),),

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import keep, read, write
+from graphmem.serve.cli import curate, keep, read, write
 
 app = typer.Typer(
     name="graphmem",
@@ -51,6 +51,12 @@ for verb in (
     read.path,
     read.history,
     write.forget,
+    curate.review,
+    curate.keep,
+    curate.retract,
+    curate.merge,
+    curate.split,
+    curate.alias,
     read.cypher,
     keep.stats,
     keep.rebuild,

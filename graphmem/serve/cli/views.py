@@ -17,11 +17,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from graphmem.result import (
+    Doubt,
     EntityView,
     FactView,
     Finding,
     Hit,
     IngestReport,
+    Merged,
     Neighbor,
     Recall,
     Receipt,
@@ -233,6 +235,29 @@ def remember(kept: Remembered) -> RenderableType:
     return Group(Text("Kept."), *(fact_block(fact, fact.id) for fact in kept.facts))
 
 
+def doubts(found: Mapping[str, Sequence[Doubt]]) -> RenderableType:
+    """Each doubt as a block, with the commands that settle it."""
+    listed = found["doubts"]
+    if not listed:
+        return Text("Nothing waits to be settled.")
+    return Group(
+        *(
+            block(
+                f"{plain(doubt.texts[0])} / {plain(doubt.texts[1])}",
+                (f"{doubt.kind}: {plain(doubt.why)}", "dim"),
+                *((verb, "") for verb in doubt.verbs),
+            )
+            for doubt in listed
+        )
+    )
+
+
+def merged(found: Merged) -> RenderableType:
+    """The entity as it is now, with its other names."""
+    others = f", also {', '.join(plain(name) for name in found.aliases)}" if found.aliases else ""
+    return Text(f"{plain(found.name)}{others} ({found.id})")
+
+
 def receipt(gone: Receipt) -> RenderableType:
     """What was erased, in counts."""
     erased = (
@@ -331,6 +356,8 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "neighbors": neighbors,
     "path": path,
     "recall": recall,
+    "doubts": doubts,
+    "merged": merged,
     "receipt": receipt,
     "remember": remember,
     "settings": settings,

@@ -1,0 +1,86 @@
+"""The commands by which a person settles what the memory is unsure of: review, keep, retract, merge, split, alias."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from graphmem.serve.cli import answer as end
+from graphmem.serve.cli.answer import answer, command
+from graphmem.serve.cli.options import Home, Json, readable
+
+FactId = Annotated[str, typer.Argument(metavar="ID", help="The id of a fact.", show_default=False)]
+
+
+@command
+def review(
+    *,
+    limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 50,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """List what contradicts and who may be the same, with the commands that settle it."""
+    with end.open_memory(home) as memory:
+        found = memory.review(limit=limit)
+    answer({"doubts": found}, as_json=as_json, view="doubts")
+
+
+@command
+def keep(id_: FactId, *, as_json: Json = False, home: Home = None) -> None:
+    """Say that a fact stands: what contradicts it is retracted."""
+    with end.open_memory(home) as memory:
+        found = memory.keep(readable(id_))
+    answer({"facts": found}, as_json=as_json, view="history")
+
+
+@command
+def retract(id_: FactId, *, as_json: Json = False, home: Home = None) -> None:
+    """Say that a fact was never so."""
+    with end.open_memory(home) as memory:
+        found = memory.retract(readable(id_))
+    answer({"facts": found}, as_json=as_json, view="history")
+
+
+@command
+def merge(
+    source: Annotated[str, typer.Argument(help="The one that goes by another name.", show_default=False)],
+    target: Annotated[str, typer.Argument(help="Whose name stays.", show_default=False)],
+    *,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Make two entities one; split parts them again."""
+    with end.open_memory(home) as memory:
+        merged = memory.merge(readable(source), readable(target))
+    answer(merged, as_json=as_json, view="merged")
+
+
+@command
+def split(
+    entity: Annotated[str, typer.Argument(help="Whom to part from the others.", show_default=False)],
+    *,
+    other: Annotated[
+        str | None, typer.Option(help="Say only that it and this one are two.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Part an entity from those it was one with."""
+    with end.open_memory(home) as memory:
+        merged = memory.split(readable(entity), other=readable(other) if other else None)
+    answer(merged, as_json=as_json, view="merged")
+
+
+@command
+def alias(
+    name: Annotated[str, typer.Argument(help="The other name.", show_default=False)],
+    entity: Annotated[str, typer.Argument(help="Whose name it is.", show_default=False)],
+    *,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Give an entity another name."""
+    with end.open_memory(home) as memory:
+        merged = memory.alias(readable(name), readable(entity))
+    answer(merged, as_json=as_json, view="merged")
