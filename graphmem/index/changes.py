@@ -37,6 +37,7 @@ from graphmem.index.documents import (
     Documents,
     micros,
 )
+from graphmem.index.places import MANY, NOWHERE, bit
 from graphmem.index.table import Table, hash64
 from graphmem.model import Alias, Change, Entity, Evidence, Fact, Message, Session
 
@@ -52,6 +53,7 @@ class Draft:
 
     key: int
     digest: int = 0
+    mask: int = 0
     valid_from: int = NEVER
     valid_until: int = FOREVER
     end_known: int = NEVER
@@ -151,9 +153,10 @@ class Staging:
             key=old.key,
             digest=old.digest,
             id=raw,
+            mask=old.mask,
             place=old.place,
             said_at=old.said_at,
-            scope=self.documents.string(scope),
+            scope=self.documents.places.string(scope),
             kind=KIND[kind],
             flags=ALIVE | ACTIVE,
         )
@@ -164,21 +167,20 @@ class Staging:
         number, old, row = self.begin(session.id, "session", session.scope)
         row.valid_from = row.recorded_at = micros(session.started_at)
         row.said_at = micros(session.ended_at)
-        row.place = self.documents.place(
-            [(self.documents.string(session.client), self.documents.string(session.project))]
-        )
+        row.place = self.documents.places.place(session.client, session.project)
+        row.mask = bit(row.place)
         if old.place != row.place:
             # The conversation was given to another project: what was said in it moves along.
             messages = self.graph.others([number], IN_SESSION).tolist()
             for message in messages:
-                self.draft(message).place = row.place
+                self.draft(message).place, self.draft(message).mask = row.place, row.mask
             self.mend(self.told(messages))
 
     def _message(self, message: Message) -> None:
         number, old, row = self.begin(message.id, "message", "")
         session = self.documents.reserve(message.session_id)
         home = self.draft(session)
-        row.session, row.place, row.scope = session, home.place, home.scope
+        row.session, row.place, row.mask, row.scope = session, home.place, home.mask, home.scope
         row.valid_from = row.recorded_at = row.said_at = micros(message.sent_at)
         row.seq, row.trust, row.form = message.seq, message.trust, FORM[message.kind]
         row.flags = ALIVE | (ACTIVE if message.active else 0)
@@ -221,7 +223,7 @@ class Staging:
             message = self.documents.reserve(key)
             self._set_edges(message, entities, MENTIONS, only_add=key not in whole)
             for entity in entities:
-                self._join(entity, self.draft(message).place)
+                self._join(entity, self.draft(message))
 
     def _evidence(self, evidence: Evidence) -> None:
         key = hash64(evidence.id)
@@ -233,7 +235,7 @@ class Staging:
         self._move(number, fact, message)
         row = self.draft(fact)
         row.said_at = max(row.said_at, micros(evidence.said_at))
-        self._join(fact, self.draft(message).place)
+        self._join(fact, self.draft(message))
 
     def _move(self, number: int, fact: int, message: int) -> None:
         """An evidence speaks for this fact now; zeros when it is gone."""
@@ -265,11 +267,12 @@ class Staging:
             self.draft(found).flags = 0
             self._text(found, "", embed=False)
 
-    def _join(self, number: int, place: int) -> None:
-        """One more place where a document was spoken of."""
-        if place:
-            row = self.draft(number)
-            row.place = self.documents.join_places([row.place, place]) if row.place else place
+    def _join(self, number: int, message: Draft) -> None:
+        """One more message in which a document was spoken of."""
+        row = self.draft(number)
+        if message.place and message.place != row.place:
+            row.place = MANY if row.place else message.place
+        row.mask |= message.mask
 
     def told(self, messages: Sequence[int]) -> set[int]:
         """The facts and entities that these messages speak of."""
@@ -280,8 +283,10 @@ class Staging:
         for number in numbers:
             row = self.draft(number)
             kind = STATED_IN if row.kind == KIND["fact"] else MENTIONS
-            messages = [self.draft(n) for n in self.graph.others([number], kind).tolist()]
-            row.place = self.documents.join_places(m.place for m in messages if m.flags & ALIVE)
+            row.place, row.mask = NOWHERE, 0
+            for message in map(self.draft, self.graph.others([number], kind).tolist()):
+                if message.flags & ALIVE:
+                    self._join(number, message)
 
     def _set_edges(self, node: int, wanted: set[int], kind: int, *, only_add: bool = False) -> None:
         there = {other for other, _ in self.graph.neighbours(node, kind)}
