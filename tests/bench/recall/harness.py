@@ -121,14 +121,14 @@ def recall_file(options: dict[str, float]) -> str:
     return text
 
 
-def baselines() -> list[dict[str, str]]:
-    """The rows of the first table of the shared baselines, by column; empty when they are not there."""
+def baselines() -> list[list[str]]:
+    """The first table of the shared baselines, its head first; empty when it is not there."""
     path = SHARED / "reference" / "bench.md"
     if not path.exists():
         return []
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
-    cells: list[list[str]] = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    return [dict(zip(cells[0], row, strict=False)) for row in cells[2:]]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return [row for row in rows if not set("".join(row)) <= set("-")]
 
 
 def evaluate(harness: ModuleType, system: Any, conversations: list[Any]) -> dict[str, Any]:

@@ -32,12 +32,16 @@ ABLATIONS: dict[str, dict[str, Any]] = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--limit-conversations", type=int, default=0, metavar="N", help="LoCoMo: the first N")
     parser.add_argument("--homes", type=Path, help="keep the memories there, and use what is there already")
     parser.add_argument("--set", nargs="*", default=[], metavar="STAGE.OPTION=VALUE", help="other options")
     parser.add_argument("--kinds", nargs="*", default=["message", "fact"], help="kinds of hits")
-    parser.add_argument("--against", nargs="*", default=[], help="systems of the harness, run on the same turns")
+    parser.add_argument(
+        "--against", nargs="*", default=[], help="systems of the harness, run on the same turns"
+    )
     parser.add_argument("--ablate", action="store_true", help="one channel off in turn, on the tuning split")
     parser.add_argument("--no-longmemeval", action="store_true")
     parser.add_argument("--write", action="store_true", help="write the tables to the page of benchmarks")
@@ -80,7 +84,9 @@ class Bench:
         if name != "graphmem":
             return self.harness.SYSTEMS[name]()
         chosen = {**self.settings, **more.get("options", {})}
-        return Graphmem(self.options.homes, options=chosen, kinds=more.get("kinds", tuple(self.options.kinds)))
+        return Graphmem(
+            self.options.homes, options=chosen, kinds=more.get("kinds", tuple(self.options.kinds))
+        )
 
     def measure(self, system: Any, conversations: list[Any]) -> dict[str, Any]:
         """The harness's summary."""
@@ -125,9 +131,9 @@ class Bench:
     def against_peers(self) -> None:
         """The published baselines, over all ten conversations."""
         if found := baselines():
-            columns = [c for c in found[0] if "R@" in c or c == "MRR"]
+            head, *rows = found
             self.say("### Baselines over all ten conversations, measured with the same harness")
-            self.say(table(("system", *columns), [[row["system"], *(row[c] for c in columns)] for row in found]))
+            self.say(table(head, rows))
 
     def ablation(self) -> None:
         """One thing off in turn, on the tuning split."""
