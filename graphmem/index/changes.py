@@ -115,6 +115,7 @@ class Staging:
         # By session: messages that are new there or stand elsewhere, and those that went to another session.
         self.arrived: dict[int, set[int]] = defaultdict(set)
         self.departed: dict[int, set[int]] = defaultdict(set)
+        self.renamed: dict[int, dict[int, bool]] = defaultdict(dict)  # aliases that were opened or closed
 
     def take(self, change: Change) -> Staged:
         """All that the change does, but for forgetting."""
@@ -257,6 +258,7 @@ class Staging:
             wanted = alias.valid_until is None
             if there != wanted:
                 self.edges.append((source, target, ALIAS_OF, 1 if wanted else -1))
+                self.renamed[target][source] = wanted
             self.name_text(target)
 
     def _drop(self, key: str) -> None:
@@ -308,9 +310,8 @@ class Staging:
     def name_text(self, number: int) -> None:
         """An entity is found by its name and its other names."""
         others = {other for other, _ in self.graph.neighbours(number, HAS_ALIAS)}
-        for source, target, kind, sign in self.edges:
-            if kind == ALIAS_OF and target == number:
-                (others.add if sign > 0 else others.discard)(source)
+        for source, opened in self.renamed.get(number, {}).items():
+            (others.add if opened else others.discard)(source)
         names = [self.names.get(n) or self.documents.names.get(n, "") for n in (number, *sorted(others))]
         if names[0]:
             self._text(number, "\n".join(dict.fromkeys(name for name in names if name)), embed=False)
