@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -103,3 +104,18 @@ def test_nothing_is_pinned_with_an_address():
     text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     for word in ("://", "--index-url", "--extra-index-url", "--find-links", "--trusted-host"):
         assert word not in text
+
+
+def test_everything_that_is_asked_for_is_pinned_with_its_hash():
+    import tomllib
+
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = [
+        *whole["build-system"]["requires"],
+        *whole["project"]["dependencies"],
+        *(name for extra in whole["project"]["optional-dependencies"].values() for name in extra),
+        *whole["dependency-groups"]["dev"],
+    ]
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    pinned = re.findall(r"^([a-z0-9-]+)==\S+(?: ;[^\\\n]+)? \\\n    --hash=sha256:", text, re.MULTILINE)
+    assert {re.match(r"[\w.-]+", name)[0].lower().replace("_", "-") for name in asked} <= set(pinned)

@@ -149,11 +149,16 @@ class Adjacency:
 
     def neighbours(self, node: int, kind: int | None = None) -> dict[tuple[int, int], int]:
         """The other ends and kinds of a node's edges, and how many there are of each."""
+        if node >= len(self.degrees) or not self.degrees[node]:
+            return {}
         _, others, kinds, counts = self.half_edges(np.array([node], np.uint32))
+        if kind is not None:
+            # A hub has many edges, and mostly few of one kind: look through them as arrays.
+            chosen = kinds == kind
+            others, kinds, counts = others[chosen], kinds[chosen], counts[chosen]
         found: dict[tuple[int, int], int] = {}
         for other, of_kind, count in zip(others.tolist(), kinds.tolist(), counts.tolist(), strict=True):
-            if kind in (None, of_kind):
-                found[other, of_kind] = found.get((other, of_kind), 0) + count
+            found[other, of_kind] = found.get((other, of_kind), 0) + count
         return {key: count for key, count in found.items() if count > 0}
 
     def others(self, nodes: Sequence[int], kind: int) -> np.ndarray:

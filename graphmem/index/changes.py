@@ -37,6 +37,7 @@ from graphmem.index.documents import (
     Documents,
     micros,
 )
+from graphmem.index.places import MANY, NOWHERE, bit
 from graphmem.index.table import Table, hash64
 from graphmem.model import Alias, Change, Entity, Evidence, Fact, Message, Session
 
@@ -52,6 +53,7 @@ class Draft:
 
     key: int
     digest: int = 0
+    mask: int = 0
     valid_from: int = NEVER
     valid_until: int = FOREVER
     end_known: int = NEVER
@@ -113,6 +115,7 @@ class Staging:
         # By session: messages that are new there or stand elsewhere, and those that went to another session.
         self.arrived: dict[int, set[int]] = defaultdict(set)
         self.departed: dict[int, set[int]] = defaultdict(set)
+        self.renamed: dict[int, dict[int, bool]] = defaultdict(dict)  # aliases that were opened or closed
 
     def take(self, change: Change) -> Staged:
         """All that the change does, but for forgetting."""
@@ -151,9 +154,10 @@ class Staging:
             key=old.key,
             digest=old.digest,
             id=raw,
+            mask=old.mask,
             place=old.place,
             said_at=old.said_at,
-            scope=self.documents.string(scope),
+            scope=self.documents.places.string(scope),
             kind=KIND[kind],
             flags=ALIVE | ACTIVE,
         )
@@ -164,21 +168,20 @@ class Staging:
         number, old, row = self.begin(session.id, "session", session.scope)
         row.valid_from = row.recorded_at = micros(session.started_at)
         row.said_at = micros(session.ended_at)
-        row.place = self.documents.place(
-            [(self.documents.string(session.client), self.documents.string(session.project))]
-        )
+        row.place = self.documents.places.place(session.client, session.project)
+        row.mask = bit(row.place)
         if old.place != row.place:
             # The conversation was given to another project: what was said in it moves along.
             messages = self.graph.others([number], IN_SESSION).tolist()
             for message in messages:
-                self.draft(message).place = row.place
+                self.draft(message).place, self.draft(message).mask = row.place, row.mask
             self.mend(self.told(messages))
 
     def _message(self, message: Message) -> None:
         number, old, row = self.begin(message.id, "message", "")
         session = self.documents.reserve(message.session_id)
         home = self.draft(session)
-        row.session, row.place, row.scope = session, home.place, home.scope
+        row.session, row.place, row.mask, row.scope = session, home.place, home.mask, home.scope
         row.valid_from = row.recorded_at = row.said_at = micros(message.sent_at)
         row.seq, row.trust, row.form = message.seq, message.trust, FORM[message.kind]
         row.flags = ALIVE | (ACTIVE if message.active else 0)
@@ -221,7 +224,7 @@ class Staging:
             message = self.documents.reserve(key)
             self._set_edges(message, entities, MENTIONS, only_add=key not in whole)
             for entity in entities:
-                self._join(entity, self.draft(message).place)
+                self._join(entity, self.draft(message))
 
     def _evidence(self, evidence: Evidence) -> None:
         key = hash64(evidence.id)
@@ -233,7 +236,7 @@ class Staging:
         self._move(number, fact, message)
         row = self.draft(fact)
         row.said_at = max(row.said_at, micros(evidence.said_at))
-        self._join(fact, self.draft(message).place)
+        self._join(fact, self.draft(message))
 
     def _move(self, number: int, fact: int, message: int) -> None:
         """An evidence speaks for this fact now; zeros when it is gone."""
@@ -255,6 +258,7 @@ class Staging:
             wanted = alias.valid_until is None
             if there != wanted:
                 self.edges.append((source, target, ALIAS_OF, 1 if wanted else -1))
+                self.renamed[target][source] = wanted
             self.name_text(target)
 
     def _drop(self, key: str) -> None:
@@ -265,11 +269,12 @@ class Staging:
             self.draft(found).flags = 0
             self._text(found, "", embed=False)
 
-    def _join(self, number: int, place: int) -> None:
-        """One more place where a document was spoken of."""
-        if place:
-            row = self.draft(number)
-            row.place = self.documents.join_places([row.place, place]) if row.place else place
+    def _join(self, number: int, message: Draft) -> None:
+        """One more message in which a document was spoken of."""
+        row = self.draft(number)
+        if message.place and message.place != row.place:
+            row.place = MANY if row.place else message.place
+        row.mask |= message.mask
 
     def told(self, messages: Sequence[int]) -> set[int]:
         """The facts and entities that these messages speak of."""
@@ -280,8 +285,10 @@ class Staging:
         for number in numbers:
             row = self.draft(number)
             kind = STATED_IN if row.kind == KIND["fact"] else MENTIONS
-            messages = [self.draft(n) for n in self.graph.others([number], kind).tolist()]
-            row.place = self.documents.join_places(m.place for m in messages if m.flags & ALIVE)
+            row.place, row.mask = NOWHERE, 0
+            for message in map(self.draft, self.graph.others([number], kind).tolist()):
+                if message.flags & ALIVE:
+                    self._join(number, message)
 
     def _set_edges(self, node: int, wanted: set[int], kind: int, *, only_add: bool = False) -> None:
         there = {other for other, _ in self.graph.neighbours(node, kind)}
@@ -303,9 +310,8 @@ class Staging:
     def name_text(self, number: int) -> None:
         """An entity is found by its name and its other names."""
         others = {other for other, _ in self.graph.neighbours(number, HAS_ALIAS)}
-        for source, target, kind, sign in self.edges:
-            if kind == ALIAS_OF and target == number:
-                (others.add if sign > 0 else others.discard)(source)
+        for source, opened in self.renamed.get(number, {}).items():
+            (others.add if opened else others.discard)(source)
         names = [self.names.get(n) or self.documents.names.get(n, "") for n in (number, *sorted(others))]
         if names[0]:
             self._text(number, "\n".join(dict.fromkeys(name for name in names if name)), embed=False)

@@ -19,15 +19,18 @@ from graphmem.index.adjacency import (
     IN_SESSION,
     MENTIONS,
     NEXT,
+    STATED_IN,
     Adjacency,
     Layer,
 )
 from graphmem.index.changes import EVIDENCE, Staged, Staging
-from graphmem.index.documents import ALIVE, KINDS, MAX_NAME, Documents, Sieve
+from graphmem.index.documents import ALIVE, KIND, KINDS, MAX_NAME, Document, Documents
 from graphmem.index.embed import Embedder
 from graphmem.index.files import FORMAT, Damaged, Folder
 from graphmem.index.filter import Filter
-from graphmem.index.postings import Pile, term_hash
+from graphmem.index.places import MANY, NOWHERE
+from graphmem.index.postings import Pile
+from graphmem.index.sieve import Sieve
 from graphmem.index.table import Table, hash64
 from graphmem.index.text import TextIndex
 from graphmem.index.vector import Part, VectorIndex, units
@@ -47,16 +50,6 @@ class Prepared:
     text: Pile
     layers: tuple[Layer, ...]
     vectors: tuple[Part, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Forgetting:
-    """What is to be forgotten, and what must be looked at again when it is gone."""
-
-    numbers: list[int]
-    evidence: list[int]
-    told: set[int]
-    aliased: set[int]
 
 
 class State:
@@ -79,6 +72,11 @@ class State:
         self.graph = Adjacency()
         self.vectors = None if self.embedder is None else VectorIndex(self.embedder.dimensions)
         self.longest_name = 0
+        self._last_near: tuple[object, frozenset[str], np.ndarray] = (
+            None,
+            frozenset(),
+            np.empty(0, np.uint32),
+        )
 
     @property
     def fingerprint(self) -> str:
@@ -89,7 +87,7 @@ class State:
 
     def prepare(self, change: Change) -> Prepared:
         """Work out what a change does; nothing that can be searched is touched."""
-        staged = Staging(self.documents, self.graph, self.evidence).take(change)
+        staged = self.staging().take(change)
         gone = [number for number, text in staged.texts.items() if not text]
         terms = [(number, analyze.analyze(text)) for number, text in staged.texts.items() if text]
         return Prepared(
@@ -98,6 +96,10 @@ class State:
             layers=self.graph.updated(staged.edges),
             vectors=None if self.vectors is None else self._embed(self.vectors, staged),
         )
+
+    def staging(self) -> Staging:
+        """A desk for one change."""
+        return Staging(self.documents, self.graph, self.evidence)
 
     def _embed(self, vectors: VectorIndex, staged: Staged) -> tuple[Part, ...]:
         """The vectors after the change: known texts keep theirs, each new text is embedded once."""
@@ -136,61 +138,6 @@ class State:
         self.watermark = seq
         self._changes += 1
 
-    # Forgetting
-
-    def plan_forgetting(self, ids: Sequence[str]) -> Forgetting | None:
-        """What these ids are; None when the index knows none of them."""
-        numbers = [n for key in ids if (n := self.documents.find(key)) is not None]
-        if not numbers:
-            return None
-        gone = np.unique(np.array(numbers))
-        rows = self.evidence.rows[: self.evidence.count]
-        evidence = np.flatnonzero(np.isin(rows["fact"], gone) | np.isin(rows["message"], gone)).tolist()
-        evidence += [n for key in ids if (n := self.evidence.find(hash64(key))) is not None]
-        staging = Staging(self.documents, self.graph, self.evidence)
-        return Forgetting(
-            numbers=numbers,
-            evidence=sorted(set(evidence)),
-            told=staging.told(numbers) - set(numbers),
-            aliased=set(self.graph.others(numbers, ALIAS_OF).tolist()) - set(numbers),
-        )
-
-    def hide(self, plan: Forgetting) -> None:
-        """Take the forgotten from every search; nobody reads meanwhile."""
-        self._relink(plan)
-        self.documents.erase(plan.numbers)
-
-    def _relink(self, plan: Forgetting) -> None:
-        """Join the neighbours of messages that are to go."""
-        staging = Staging(self.documents, self.graph, self.evidence)
-        sessions: dict[int, set[int]] = {}
-        for number in plan.numbers:
-            if session := int(self.documents.rows["session"][number]):
-                sessions.setdefault(session, set()).add(number)
-        deltas = [d for session, gone in sessions.items() for d in staging.order(session, leaving=gone)]
-        self.graph.update(deltas)
-
-    def purge(self, plan: Forgetting) -> Prepared:
-        """Work out every channel without a trace of the forgotten."""
-        gone = np.unique(np.array(plan.numbers, np.uint32))
-        staging = Staging(self.documents, self.graph, self.evidence)
-        staging.mend(plan.told)
-        for number in plan.aliased:
-            staging.name_text(number)
-        staged = staging.finish()
-        terms = [(number, analyze.analyze(text)) for number, text in staged.texts.items() if text]
-        self.evidence.erase(np.array(plan.evidence, np.int64))
-        prepared = Prepared(
-            staged=staged,
-            text=self.text.updated(terms, plan.numbers, purge=True),
-            layers=self.graph.purged(gone),
-            vectors=None if self.vectors is None else self.vectors.purged(gone),
-        )
-        # Words are remembered while they are fresh; no forgotten one may stay so.
-        analyze.clear_memory()
-        term_hash.cache_clear()
-        return prepared
-
     def publish_purged(self, prepared: Prepared) -> None:
         """Put channels in place that hold nothing of the forgotten; nobody reads meanwhile."""
         self.publish(prepared, self.watermark)
@@ -203,15 +150,46 @@ class State:
     def sieve(self, where: Filter, *, walk: bool = False) -> Sieve:
         """The filter made ready."""
         near = self._near(where.entities) if where.entities and not walk else None
-        return Sieve(self.documents, where, near=near, walk=walk)
+        return Sieve(self.documents, where, spoken=self._spoken, near=near, walk=walk)
+
+    def _spoken(self, numbers: np.ndarray, table: np.ndarray) -> np.ndarray:
+        """Which facts and entities a message of these places tells or mentions."""
+        owners, others, kinds, counts = self.graph.half_edges(numbers.astype(np.uint32))
+        rows = self.documents.rows
+        ok = ((kinds == STATED_IN) | (kinds == MENTIONS)) & ((rows["flags"][others] & ALIVE) != 0)
+        places = rows["place"][others]
+        ok &= table[np.where(places == MANY, NOWHERE, places)]
+        found: np.ndarray = np.bincount(owners[ok], weights=counts[ok], minlength=len(numbers)) > 0
+        return found
+
+    def document(self, number: int) -> Document:
+        """Everything about one document."""
+        row = self.documents.rows[number]
+        place = int(row["place"])
+        if place != MANY:
+            places = [place]
+        elif self.documents.places.exact:
+            places = self.documents.places.of_mask(int(row["mask"]))
+        else:
+            kind = STATED_IN if row["kind"] == KIND["fact"] else MENTIONS
+            messages = self.graph.others([number], kind)
+            messages = messages[(self.documents.rows["flags"][messages] & ALIVE) != 0]
+            places = np.unique(self.documents.rows["place"][messages]).tolist()
+        return self.documents.document(number, places)
 
     def _near(self, entities: frozenset[str]) -> np.ndarray:
         """The entities, those they are aliases of or have as aliases, and all that is about them or mentions them."""
+        layers, known, near = self._last_near
+        if layers is self.graph.layers and known == entities:
+            return near
         group = [n for key in entities if (n := self.documents.find(key)) is not None]
         for kind in (ALIAS_OF, HAS_ALIAS):
             group.extend(self.graph.others(group, kind).tolist())
-        near = [self.graph.others(group, kind) for kind in (ABOUT, MENTIONS)]
-        return np.unique(np.concatenate([np.array(group, np.uint32), *near]))
+        around = [self.graph.others(group, kind) for kind in (ABOUT, MENTIONS)]
+        near = np.unique(np.concatenate([np.array(group, np.uint32), *around]))
+        # One question asks every channel with one filter.
+        self._last_near = (self.graph.layers, entities, near)
+        return near
 
     def entities(self, phrase: Sequence[str]) -> tuple[str, ...]:
         """The entities with this name, after those that they are aliases of."""

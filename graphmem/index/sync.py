@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from graphmem.config import Settings
-    from graphmem.index.documents import Document, Sieve
+    from graphmem.index.documents import Document
+    from graphmem.index.sieve import Sieve
     from graphmem.index.state import State
 
 Scored = list[tuple[str, float]]
@@ -95,14 +96,16 @@ class Index:
                 self._forget(change.forgotten)
 
     def _forget(self, ids: Sequence[str]) -> None:
-        plan = self.state.plan_forgetting(ids)
-        if plan is None:
+        from graphmem.index import forget  # noqa: PLC0415 - brings numpy
+
+        found = forget.plan(self.state, ids)
+        if found is None:
             return
         with self.gate.writing():
-            self.state.hide(plan)
-        purged = self.state.purge(plan)
+            forget.hide(self.state, found)
+        prepared = forget.purged(self.state, found)
         with self.gate.writing():
-            self.state.publish_purged(purged)
+            self.state.publish_purged(prepared)
         self.state.save(whole=True)
 
     def flush(self) -> None:
@@ -182,11 +185,7 @@ class Index:
         """What the index knows of each id; unknown ids are left out."""
         with self.gate.reading():
             found = {key: self._number(key) for key in keys}
-            return {
-                key: self.state.documents.document(number)
-                for key, number in found.items()
-                if number is not None
-            }
+            return {key: self.state.document(number) for key, number in found.items() if number is not None}
 
     def passes(self, keys: Sequence[str], where: Filter) -> list[bool]:
         """Which of the ids are there and pass the filter."""

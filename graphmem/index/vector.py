@@ -50,6 +50,13 @@ def units(matrix: np.ndarray) -> np.ndarray:
     return rows
 
 
+def cosines(rows: np.ndarray, query: np.ndarray) -> np.ndarray:
+    """The dot product of each row with the query."""
+    # Not `@`: that wakes the threads of BLAS for a few microseconds' work, and waits for them on a busy machine.
+    found: np.ndarray = np.einsum("ij,j->i", rows, query)
+    return found
+
+
 def new_graph(dimensions: int) -> Any:
     """An empty usearch index."""
     if sys.platform == "linux" and "usearch" not in sys.modules:
@@ -107,28 +114,29 @@ class Part:
         """Offer the nearest that are allowed; `query` is a unit vector."""
         if self.floats is not None:
             rows = slice(None) if self.alive is None else np.flatnonzero(self.alive)
-            best.offer(self.numbers[rows], self.floats[rows] @ query)
+            best.offer(self.numbers[rows], cosines(self.floats[rows], query))
             return
         rows = self._near(query, best.limit, allowed)
         for start in range(0, len(rows), _BLOCK):
             block = rows[start : start + _BLOCK]
             # The query is not rounded here: what the graph found is ranked by the better cosine.
-            best.offer(self.numbers[block], units(self.matrix[block]) @ query)
+            best.offer(self.numbers[block], cosines(units(self.matrix[block]), query))
 
     def _near(self, query: np.ndarray, limit: int, allowed: Allowed | None) -> np.ndarray:
         """Rows near the query, at least `limit` that are allowed when there are so many."""
         rounded = quantise(query[None])[0]
-        count = max(2 * limit, 64)
-        while True:
-            count = min(count, len(self.numbers))
+        size, count = len(self.numbers), limit + 32
+        while count < size:
+            if count > _EXACT_AFTER:
+                break
             with self.lock:  # usearch gives every caller the same working memory
-                rows = self.graph.search(rounded, count, threads=1).keys.astype(np.int64)
-            rows = self._passing(rows, allowed)
-            if len(rows) >= limit or count == len(self.numbers):
+                near = self.graph.search(rounded, count, threads=1).keys.astype(np.int64)
+            rows = self._passing(near, allowed)
+            if len(rows) >= limit:
                 return rows
-            if count >= _EXACT_AFTER:
-                return self._passing(np.arange(len(self.numbers)), allowed)
-            count *= 4
+            # As many as it takes when further on as many pass as here, and some more.
+            count = max(2 * count, count * limit * 5 // (4 * max(len(rows), 1)))
+        return self._passing(np.arange(size), allowed)
 
     def _passing(self, rows: np.ndarray, allowed: Allowed | None) -> np.ndarray:
         if self.alive is not None:

@@ -86,6 +86,33 @@ def test_places_bind_and_facts_pass_wherever_they_were_said(told):
     )
 
 
+@pytest.mark.parametrize("projects", [5, 64, 65, 150])
+def test_what_was_said_in_many_places_passes_for_each_and_for_no_other(open_index, make, projects):
+    index = open_index(embedder=None)
+    for number in range(projects):
+        spoken = number % 3 != 1
+        index.apply(
+            number + 1,
+            make.Change(
+                sessions=(make.session(f"p{number}", project=f"project{number}"),),
+                messages=(make.message(f"m{number}", "a note about gizmos", ses=f"p{number}"),),
+                entities=(make.entity("gizmo", "gizmo"),),
+                facts=(make.fact("gizmo", "The gizmo works."),),
+                mentions=(make.mentioned(f"m{number}", "gizmo"),) if spoken else (),
+                evidence=(make.evidence("0", "gizmo", f"m{number}"),) if spoken else (),
+                extracted=(f"msg_m{number}",),
+            ),
+        )
+    about = Filter(kinds=frozenset({"fact", "entity"}))
+    assert len(index.text("gizmo", where=about)) == 2
+    for number in range(projects):
+        found = ids(index.text("gizmo", where=Filter(project=f"project{number}")))
+        expected = {f"msg_m{number}"} | ({"fact_gizmo", "ent_gizmo"} if number % 3 != 1 else set())
+        assert set(found) == expected
+    said = {("claude", f"project{number}") for number in range(projects) if number % 3 != 1}
+    assert set(index.document("fact_gizmo").places) == set(index.document("ent_gizmo").places) == said
+
+
 def test_a_project_that_is_renamed_takes_its_conversation_along(told, make):
     told.apply(100, make.Change(sessions=(make.session(project="renamed"),)))
     assert "msg_1" in ids(told.text("acme", where=Filter(project="renamed")))
