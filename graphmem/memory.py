@@ -376,4 +376,8 @@ class Memory:
         return frozenset(queries.aliases(reader, [self._entity(reader, name).id]))
 
     def _entity(self, reader: queries.Reader, name: str) -> Entity:
-        return browse.find_entity(reader, name, by_name=lambda text: self._index.entity_ids([text])[text])
+        return browse.find_entity(reader, name, by_name=self._named)
+
+    def _named(self, name: str) -> tuple[str, ...]:
+        """The ids of entities that go by a name: as names are compared, and as words are."""
+        return (entity_id(name), *self._index.entity_ids([name])[name])

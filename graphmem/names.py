@@ -29,11 +29,32 @@ _WORDS = {
     "postgres": "postgresql",
     "golang": "go",
     "mongo": "mongodb",
+    "pg": "postgresql",
     "prod": "production",
     "dev": "development",
 }
 _LEGAL = {"inc", "corp", "corporation", "ltd", "llc", "gmbh", "ag", "co", "plc", "sa"}
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "sir", "madam"}
+# Short forms that people of any sex go by: the full form behind one is anybody's guess.
+OPEN_FORMS = frozenset(
+    {
+        "alex",
+        "andy",
+        "ash",
+        "billie",
+        "charlie",
+        "chris",
+        "dani",
+        "drew",
+        "jess",
+        "jo",
+        "kim",
+        "max",
+        "mel",
+        "nic",
+    }
+    | {"pat", "robin", "sam", "sandy", "sasha", "steph", "terry", "val"}
+)
 _SMALL = {"of", "the", "and", "for", "in", "de", "la", "von", "van"}
 
 
@@ -47,8 +68,21 @@ def name_key(name: str) -> str:
         words = [_WORDS.get(word.rstrip("."), word.rstrip(".")) for word in _JOINT.split(text) if word]
         while len(words) > 1 and (words[-1] in _LEGAL or words[0] in _TITLES):
             words = words[1:] if words[0] in _TITLES else words[:-1]
-        text = " ".join(words)
+        # What a thing is for is written in either number: "notifications worker", "notification-worker".
+        text = " ".join([singular(word) for word in words[:-1]] + words[-1:])
     return text or name.casefold().strip()
+
+
+def singular(word: str) -> str:
+    """A word without the s of its plural."""
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if plural else word
+
+
+def place_name(name: str) -> str:
+    """The last part of a path or an address of a folder, a repository or a file; "" for any other name."""
+    key = name_key(name).rstrip("/")
+    return key.rsplit("/", 1)[-1].removesuffix(".git") if "/" in key else ""
 
 
 def entity_id(name: str) -> str:
@@ -111,17 +145,23 @@ def same_given(one: str, other: str) -> bool:
 
 def blocks(name: str) -> Iterator[str]:
     """The keys under which others that may be the same are found; a function of the name alone."""
-    words = words_of(name)
-    if not words or _LITERAL.search(name_key(name)):
+    key = name_key(name)
+    words = key.split()
+    if place := place_name(name):
+        yield f"place:{place}"
+    elif len(words) == 1 or words[-1:] == ["repository"]:
+        yield f"place:{words[0]}"
+    if not words or _LITERAL.search(key):
         return
     for given in given_names(words[0]):
         yield f"given:{given}"
     yield f"last:{words[-1]}"
+    yield f"solid:{''.join(words)}"
     if is_acronym(name):
         yield f"letters:{name.casefold()}"
     elif letters := acronym(name):
         yield f"letters:{letters}"
-    # Names of one mistyped letter share the rest: the frame of consonants bears most slips.
+    # A slip of letters that changed places leaves the first letter and the set of the others.
     if len(words) == 1 and len(words[0]) >= MIN_TYPO:
         yield f"frame:{words[0][0]}{''.join(sorted(set(words[0][1:]) - set('aeiou')))}"
 
