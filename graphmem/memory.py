@@ -16,17 +16,21 @@ from graphmem import health
 from graphmem.capture.reader import ALIASES, discover_all, find_sources
 from graphmem.config import Settings
 from graphmem.extract.extractor import Extractor
+from graphmem.extract.llm import LlmExtractor
 from graphmem.index.filter import Filter
 from graphmem.model import Entity
 from graphmem.ontology import Ontology, load_ontology
+from graphmem.pipeline.again import Again
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
 from graphmem.pipeline.load import Pipeline, load_pipeline
+from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.pipeline.recall import RECALL_STAGES, Query
 from graphmem.pipeline.remember import remember
 from graphmem.result import (
     EntityView,
+    ExtractReport,
     FactView,
     Finding,
     HitKind,
@@ -41,6 +45,7 @@ from graphmem.result import (
 )
 from graphmem.retrieve import browse
 from graphmem.store import archive, queries
+from graphmem.store.model_work import ModelWork
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
@@ -94,6 +99,16 @@ class Memory:
         return SpacyExtractor(self.settings, ontology=self.ontology)
 
     @cached_property
+    def _model_work(self) -> ModelWork:
+        return ModelWork(self._store.ledger)
+
+    @cached_property
+    def _model(self) -> LlmExtractor | None:
+        if self.settings["extract.llm"] == "none":
+            return None
+        return LlmExtractor(self.settings, self._model_work, ontology=self.ontology)
+
+    @cached_property
     def _ingest_pipeline(self) -> Pipeline[Any]:
         return load_pipeline("ingest", INGEST_STAGES, folder=self.settings.home / "pipelines")
 
@@ -125,9 +140,29 @@ class Memory:
             extractor=lambda: self._extractor,
             ontology=self.ontology,
             actor="ingest",
+            model=None if self._model is None else ModelTurn(self._model, self._model_work),
             progress=progress,
         )
         report = run.run(list(sources))
+        self._index.flush()
+        return report
+
+    def extract(
+        self, *, again: bool = False, session: str | None = None, batch: bool = False
+    ) -> ExtractReport:
+        """Let the language model read the sessions that wait for it; `again`: all sessions anew, by all extractors.
+
+        `session` reads only that one; `batch` hands the questions in at half the price, and a later call collects
+        the answers. Raises MisuseError when no model is set, NotFound, and MissingExtra without its library.
+        """
+        run = Again(
+            self._store,
+            ontology=self.ontology,
+            offline=lambda: self._extractor,
+            work=self._model_work,
+            model=self._model,
+        )
+        report = run.run(again=again, session=session, batch=batch)
         self._index.flush()
         return report
 

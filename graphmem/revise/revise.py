@@ -8,7 +8,7 @@ in the same graph.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -23,6 +23,7 @@ from graphmem.model import (
     Fact,
     FactLink,
     Mention,
+    Mentioned,
     Message,
     Session,
     content_id,
@@ -40,23 +41,26 @@ CLAIM_VOTE, MENTION_VOTE = 3, 1
 def revise(
     reader: Reader,
     messages: Sequence[Message],
-    extraction: Extraction,
+    extraction: Extraction | Sequence[Extraction],
     *,
     ontology: Ontology,
     sessions: Sequence[Session] = (),
 ) -> Change:
-    """The change that takes in these messages and what was extracted from them.
+    """The change that takes in these messages and what was extracted from them, by one extractor or by several.
 
-    `messages` are those that the extraction speaks of; they may be in the graph already (then what they gave
-    before is replaced). Facts and entities come back only where they differ from what the graph holds.
+    `messages` are those that the extractions speak of; they may be in the graph already (then what the same
+    extractor gave before is replaced; of a message that reads otherwise now, what anyone gave). Facts and entities
+    come back only where they differ from what the graph holds.
     """
+    given = (extraction,) if isinstance(extraction, Extraction) else tuple(extraction)
     by_id = {message.id: message for message in messages}
-    extracted = tuple(key for key in extraction.message_ids if key in by_id)
+    extracted = tuple(dict.fromkeys(key for one in given for key in one.message_ids if key in by_id))
     known = queries.known(reader, extracted)
     counted = frozenset(queries.mentioned(reader, known))
 
-    weighted = [(mention, MENTION_VOTE) for mention in extraction.mentions]
-    for claim in extraction.claims:
+    claims = [claim for one in given for claim in one.claims]
+    weighted = [(mention, MENTION_VOTE) for one in given for mention in one.mentions]
+    for claim in claims:
         weighted += [(m, CLAIM_VOTE) for m in (claim.subject, claim.object, named(claim)) if m is not None]
     sightings, links = resolve(
         ((m, weight) for m, weight in weighted if m.message_id in by_id),
@@ -65,15 +69,19 @@ def revise(
     )
     entities = merge_all(queries.entities(reader, sightings), sightings)
 
-    fresh = list(witnesses(extraction.claims, by_id))
     old = queries.evidence_of_messages(reader, known)
+    heard = Heard(given, by_id, queries.messages(reader, known))
+    replaced = [(witness, slot) for witness, slot in old if heard.replaces(witness)]
+    edited = edited_by_people(reader, [witness for witness, _ in replaced])
+    fresh, guarded = witnesses_of(given, by_id, edited)
+    gone = {witness.id for witness, _ in replaced} - guarded
     facts, evidence, fact_links, dropped = refold(
-        reader,
-        fresh,
-        removed={witness.id for witness, _ in old},
-        slots={slot for _, slot in old},
-        ontology=ontology,
+        reader, fresh, removed=gone, slots={slot for _, slot in replaced}, ontology=ontology
     )
+    stays = heard.kept_mentions(
+        queries.mention_links(reader, known), [witness for witness, _ in old if witness.id not in gone]
+    )
+    links = sorted({*links, *stays}, key=lambda link: (link.message_id, link.start, link.entity_id, link.end))
     return Change(
         sessions=tuple(sessions),
         messages=tuple(messages),
@@ -88,17 +96,97 @@ def revise(
     )
 
 
-def witnesses(claims: Iterable[Claim], messages: dict[str, Message]) -> Iterable[Evidence]:
+def witness_name(extractor: str) -> str:
+    """How an extractor is named in the ids of its evidence; the one that always runs needs no name."""
+    return "" if extractor.partition(":")[0] in {"", "spacy"} else extractor
+
+
+def heard_by(evidence_id: str) -> str:
+    """Whose evidence it is: `msg_x#3` is of the extractor without a name, `msg_x#llm.3` of "llm"."""
+    return evidence_id.rpartition("#")[2].rpartition(".")[0]
+
+
+class Heard:
+    """Which extractors have read which messages now, and what that leaves of what was heard before."""
+
+    def __init__(
+        self, given: Sequence[Extraction], messages: dict[str, Message], stored: dict[str, Message]
+    ) -> None:
+        self.readers: dict[str, set[str]] = defaultdict(set)
+        for one in given:
+            for key in one.message_ids:
+                self.readers[key].add(witness_name(one.extractor))
+        self.otherwise = {
+            key
+            for key, old in stored.items()
+            if (old.text, old.active) != (messages[key].text, messages[key].active)
+        }
+
+    def replaces(self, witness: Evidence) -> bool:
+        """True when this witness is heard no more, or anew."""
+        return (
+            witness.message_id in self.otherwise or heard_by(witness.id) in self.readers[witness.message_id]
+        )
+
+    def kept_mentions(self, links: Iterable[Mentioned], witnesses: Iterable[Evidence]) -> Iterable[Mentioned]:
+        """The mentions that others found before: of whom their evidence speaks, and all when only they name things."""
+        spoken = {(w.message_id, entity) for w in witnesses for entity in (w.subject, w.object)}
+        for link in links:
+            unread = "" not in self.readers[link.message_id]
+            if link.message_id not in self.otherwise and (
+                unread or (link.message_id, link.entity_id) in spoken
+            ):
+                yield link
+
+
+def edited_by_people(reader: Reader, witnesses: Iterable[Evidence]) -> list[Evidence]:
+    """Those witnesses whose fact somebody pinned or judged."""
+    listed = list(witnesses)
+    facts = queries.facts(reader, {witness.fact_id for witness in listed})
+    chosen = {key for key, fact in facts.items() if fact.pinned or fact.ups or fact.downs}
+    return [witness for witness in listed if witness.fact_id in chosen]
+
+
+def statement(witness: Evidence) -> tuple[str, ...]:
+    """What a witness says, without the words."""
+    return (
+        *(witness.message_id, witness.mode, witness.subject, witness.predicate),
+        *(object_key(witness), witness.qualifier),
+    )
+
+
+def witnesses_of(
+    given: Sequence[Extraction], messages: dict[str, Message], edited: Sequence[Evidence]
+) -> tuple[list[Evidence], set[str]]:
+    """The evidence of all extractions, and the ids of edited old ones that stay, since nobody says them anew."""
+    said = {statement(w) for one in given for w in witnesses(one.claims, messages)}
+    guarded = {
+        w.id
+        for w in edited
+        if statement(w) not in said and messages[w.message_id].text[w.start : w.end] == w.quote
+    }
+    fresh = [
+        w for one in given for w in witnesses(one.claims, messages, witness_name(one.extractor), guarded)
+    ]
+    return fresh, guarded
+
+
+def witnesses(
+    claims: Iterable[Claim], messages: dict[str, Message], name: str = "", taken: Collection[str] = ()
+) -> Iterable[Evidence]:
     """Claims as evidence: entities in place of mentions, and an id that is the same at every extraction."""
     numbers: dict[str, int] = defaultdict(int)
     for claim in claims:
         message = messages.get(claim.message_id)
         if message is None:
             continue
+        prefix = f"{message.id}#{name}{'.' if name else ''}"
+        while f"{prefix}{numbers[message.id]}" in taken:
+            numbers[message.id] += 1
         number = numbers[message.id]
         numbers[message.id] += 1
         yield Evidence(
-            id=f"{message.id}#{number}",
+            id=f"{prefix}{number}",
             fact_id="",
             message_id=message.id,
             said_at=message.sent_at,
