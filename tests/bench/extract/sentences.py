@@ -57,9 +57,7 @@ SENTENCES = frozenset(
 SMALL = frozenset(
     "a an the my our their his her its your of to in on at for and or with is are was were be been not it".split()
 )
-OPEN = re.compile(
-    r"\b(?:I|I'm|my|me|yesterday|tomorrow|next (?:week|month|year)|last (?:week|month|year))\b"
-)
+OPEN = re.compile(r"\b(?:I|I'm|my|me|yesterday|tomorrow|next (?:week|month|year)|last (?:week|month|year))\b")
 
 
 class Fact(NamedTuple):
@@ -154,9 +152,7 @@ def fits(claim: Claim, fact: Fact) -> bool:
     if told not in fact.predicates:
         return False
     who = "user" if claim.subject.name == USER else claim.subject.name
-    if not any(
-        who == one if "user" in {who, one} else covers(who, one, more=2) for one in fact.subjects
-    ):
+    if not any(who == one if "user" in {who, one} else covers(who, one, more=2) for one in fact.subjects):
         return False
     if claim.predicate in SENTENCES and claim.object is None:
         return any(covers(f"{claim.value} {claim.text}", one, more=1000) for one in fact.objects)
@@ -196,16 +192,12 @@ def ends(moment: datetime | None, written: str, begun: bool) -> bool:
     """The same for an end, which is the first moment behind; an event may end though nothing is written of it."""
     if not written:
         return moment is None or begun
-    return moment is not None and (
-        begins(moment, written) or begins(moment - timedelta(seconds=1), written)
-    )
+    return moment is not None and (begins(moment, written) or begins(moment - timedelta(seconds=1), written))
 
 
 def is_dated(fact: Fact, claim: Claim) -> bool:
     """True when a date was written or found."""
-    return bool(fact.date) or (
-        bool(claim.valid_from or claim.valid_until) and claim.predicate != "age_is"
-    )
+    return bool(fact.date) or (bool(claim.valid_from or claim.valid_until) and claim.predicate != "age_is")
 
 
 def outcomes(extractor: SpacyExtractor, cases: Sequence[Case]) -> Iterator[Outcome]:
@@ -270,9 +262,13 @@ def show(found: Sequence[Outcome]) -> None:
         bad_dates = [pair for pair in one.pairs if is_dated(*pair) and not right_date(*pair)]
         if not (one.wrong or one.missed or bad_dates):
             continue
-        print(f"\n[{one.case.section}] " + " / ".join(f"{role[0]}> {text}" for role, _, text in one.case.turns))
+        print(
+            f"\n[{one.case.section}] " + " / ".join(f"{role[0]}> {text}" for role, _, text in one.case.turns)
+        )
         for fact in one.missed:
-            print("   missed ", " | ".join(["/".join(fact.predicates), *fact.subjects[:1], *fact.objects[:1]]))
+            print(
+                "   missed ", " | ".join(["/".join(fact.predicates), *fact.subjects[:1], *fact.objects[:1]])
+            )
         for claim in one.wrong:
             print("   wrong  ", line_of(claim))
         for fact, claim in bad_dates:
