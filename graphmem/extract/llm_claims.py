@@ -38,7 +38,7 @@ DATE = re.compile(r"(\d{4})(-\d{2})?(-\d{2})?([T ]\d{2}:\d{2}.*)?")
 GRAINS = ("year", "month", "day", "minute")
 YEARS = range(1000, 3000)
 FENCED = re.compile(r"\A\s*```[a-z]*\s*\n(.*?)\n\s*```\s*\Z", re.DOTALL)
-UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+")
+UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
 # Written by the pipeline of `remember` only.
 RESERVED = frozenset({"noted"})
 
@@ -101,6 +101,9 @@ class ClaimReader:
         said = {name: words(one, name) for name in LONGEST}
         start, end = self._quote(part, said["quote"])
         predicate = self._predicate(said["predicate"])
+        if predicate == "name" and part.message.role != "user":
+            # A name given is another name of who gives it: nobody but the user names the user.
+            raise Dropped("not the user's word")
         mode, kind = one.get("mode"), one.get("kind")
         if not isinstance(mode, str) or mode not in MODES:
             raise Dropped("unknown mode")
@@ -222,7 +225,7 @@ def words(one: Mapping[str, Any], name: str) -> str:
     if name == "quote":
         text = value.strip()
     else:
-        text = " ".join(UNSEEN.sub(" ", value.encode("utf-8", "replace").decode()).split())
+        text = " ".join(UNSEEN.sub("", value.encode("utf-8", "replace").decode()).split())
     if len(text) > LONGEST[name]:
         raise Dropped(f"{name} too long")
     if "[redacted:" in text or "[private]" in text or redact(text).text != text:

@@ -24,6 +24,8 @@ WORD = re.compile(r"[^\W_]+")
 NUMBER = re.compile(r"\d+")
 # Compared by so many letters, "prefers" is "preferring"; "dark" is not "data".
 STEM = 4
+# From here on lie Thai and its neighbours, Chinese, Japanese and Korean.
+UNSPACED = "\u0e00"
 
 
 class Folded:
@@ -52,8 +54,16 @@ class Folded:
 
 
 def continues(text: str, place: int) -> bool:
-    """True when a word goes on across this place."""
-    return 0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum()
+    """True when a word goes on across this place, in a script that sets spaces between words."""
+    if not 0 < place < len(text):
+        return False
+    before, after = text[place - 1], text[place]
+    return before.isalnum() and after.isalnum() and min(before, after) < UNSPACED
+
+
+def weight(text: str) -> int:
+    """How much a text says, in letters; a sign of a script without spaces says as much as two."""
+    return sum(1 + (char >= UNSPACED) for char in text if char.isalnum())
 
 
 def fold_char(char: str) -> str:
@@ -69,16 +79,17 @@ def folded(text: str) -> str:
 
 
 def find_quote(text: str, quote: str) -> Span | None:
-    """Where a quote stands in a text, or None; a quote says at least something, or is the whole text."""
-    start = text.find(quote)
-    span = (start, start + len(quote)) if quote.strip() and start >= 0 else None
+    """Where a quote stands in a text as whole words, or None; it says at least something, or is the whole text."""
+    start = text.find(quote) if quote.strip() else -1
+    end = start + len(quote)
+    span = None if start < 0 or continues(text, start) or continues(text, end) else (start, end)
     if span is None:
         words = folded(quote.strip(EDGES))
         span = Folded(text).find(words, whole=True) if words else None
     if span is None:
         return None
-    said = sum(char.isalnum() for char in text[span[0] : span[1]])
-    return span if said >= STEM or said == sum(char.isalnum() for char in text) else None
+    said = weight(text[span[0] : span[1]])
+    return span if said >= STEM or said == weight(text) else None
 
 
 def find_name(text: str, name: str) -> Span | None:
