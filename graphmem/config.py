@@ -47,6 +47,32 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("capture.tool_chars", int, 4000, "characters kept of a tool's input or output", low=0),
     Setting("extract.model", str, "auto", "spaCy model for English: a package name, a path, or auto"),
     Setting("extract.processes", int, 1, "messages are parsed by so many threads", low=1),
+    Setting(
+        "extract.llm",
+        str,
+        "none",
+        "a language model as a second reader; its key comes from ANTHROPIC_API_KEY or OPENAI_API_KEY alone",
+        ("none", "anthropic", "openai"),
+    ),
+    Setting(
+        "extract.llm_model",
+        str,
+        "",
+        "the model's name; empty means claude-haiku-5-5, for openai it must be given",
+    ),
+    Setting("extract.llm_base_url", str, "", "where the model is asked; empty means its maker's address"),
+    Setting("extract.llm_max_usd", float, 1.0, "the model may cost so much a day (UTC), in USD", low=0),
+    Setting(
+        "extract.llm_timeout", float, 60.0, "an answer of the model may take so long, in seconds", low=0.1
+    ),
+    Setting("extract.llm_retries", int, 3, "a failed question is asked again so often", low=0),
+    Setting(
+        "extract.llm_wait", float, 30.0, "all waiting between tries of one piece of work, in seconds", low=0
+    ),
+    Setting(
+        "extract.llm_usd_in", float, 0.0, "price of a million tokens sent, in USD; 0 means as listed", low=0
+    ),
+    Setting("extract.llm_usd_out", float, 0.0, "price of a million tokens answered, in USD", low=0),
     Setting("index.embedder", str, "minilm", "how text becomes a vector", ("minilm", "none")),
     Setting("recall.limit", int, 10, "hits of one recall", low=1),
     Setting(

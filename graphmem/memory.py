@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,21 +14,23 @@ import msgspec
 from graphmem import health
 from graphmem.capture.reader import ALIASES, discover_all, find_sources
 from graphmem.config import Settings
-from graphmem.extract.extractor import Extractor
 from graphmem.index.filter import Filter
 from graphmem.model import Entity
 from graphmem.names import entity_id
-from graphmem.ontology import Ontology, load_ontology
+from graphmem.ontology import Ontology
 from graphmem.pipeline import curate
+from graphmem.pipeline.again import Again
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
-from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
-from graphmem.pipeline.load import Pipeline, load_pipeline
-from graphmem.pipeline.recall import RECALL_STAGES, Query
+from graphmem.pipeline.ingest import Ingest
+from graphmem.pipeline.model_turn import ModelTurn
+from graphmem.pipeline.recall import Query
 from graphmem.pipeline.remember import remember
+from graphmem.pipeline.workshop import Workshop
 from graphmem.result import (
     Doubt,
     EntityView,
+    ExtractReport,
     FactView,
     Finding,
     HitKind,
@@ -68,6 +69,7 @@ class Memory:
         except BaseException:
             close_store(self._store)
             raise
+        self._workshop = Workshop(self._store)
         self.notices = (*self._store.notices, *filter(None, [self._index.opening.message]))
         self._open = True
 
@@ -85,25 +87,10 @@ class Memory:
             self._open = False
             close_store(self._store)
 
-    @cached_property
+    @property
     def ontology(self) -> Ontology:
-        """The packaged vocabulary with `ontology.toml` of the home laid over it."""
-        own = self.settings.home / "ontology.toml"
-        return load_ontology(own if own.exists() else None)
-
-    @cached_property
-    def _extractor(self) -> Extractor:
-        from graphmem.extract.spacy import SpacyExtractor  # noqa: PLC0415 - reading needs no parser
-
-        return SpacyExtractor(self.settings, ontology=self.ontology)
-
-    @cached_property
-    def _ingest_pipeline(self) -> Pipeline[Any]:
-        return load_pipeline("ingest", INGEST_STAGES, folder=self.settings.home / "pipelines")
-
-    @cached_property
-    def _recall_pipeline(self) -> Pipeline[Any]:
-        return load_pipeline("recall", RECALL_STAGES, folder=self.settings.home / "pipelines")
+        """The vocabulary: kinds and predicates."""
+        return self._workshop.ontology
 
     def ingest(
         self,
@@ -125,13 +112,35 @@ class Memory:
         )
         run = Ingest(
             self._store,
-            self._ingest_pipeline,
-            extractor=lambda: self._extractor,
+            self._workshop.ingest,
+            extractor=lambda: self._workshop.extractor,
             ontology=self.ontology,
             actor="ingest",
+            model=None
+            if self._workshop.model is None
+            else ModelTurn(self._workshop.model, self._workshop.model_work),
             progress=progress,
         )
         report = run.run(list(sources))
+        self._index.flush()
+        return report
+
+    def extract(
+        self, *, again: bool = False, session: str | None = None, batch: bool = False
+    ) -> ExtractReport:
+        """Let the language model read the sessions that wait for it; `again`: all sessions anew, by all extractors.
+
+        `session` reads only that one; `batch` hands the questions in at half the price, and a later call collects
+        the answers. Raises MisuseError when no model is set, NotFound, and MissingExtra without its library.
+        """
+        run = Again(
+            self._store,
+            ontology=self.ontology,
+            offline=lambda: self._workshop.extractor,
+            work=self._workshop.model_work,
+            model=self._workshop.model,
+        )
+        report = run.run(again=again, session=session, batch=batch)
         self._index.flush()
         return report
 
@@ -175,7 +184,7 @@ class Memory:
                 reader=reader,
                 ontology=self.ontology,
             )
-            self._recall_pipeline.run(work)
+            self._workshop.recall.run(work)
         asked = msgspec.to_builtins(work.question, builtin_types=(datetime,))
         took = round((time.perf_counter() - started) * 1000, 3)
         return Recall(hits=work.hits, nothing_found=not work.hits, took_ms=took, asked=asked)
@@ -187,8 +196,8 @@ class Memory:
             project=project,
             at=at or now(),
             store=self._store,
-            pipeline=self._ingest_pipeline,
-            extractor=lambda: self._extractor,
+            pipeline=self._workshop.ingest,
+            extractor=lambda: self._workshop.extractor,
             ontology=self.ontology,
         )
         self._index.flush()

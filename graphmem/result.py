@@ -71,6 +71,20 @@ class IngestReport(Record, frozen=True, omit_defaults=False):
     seconds: float = 0.0
 
 
+class ExtractReport(Record, frozen=True, omit_defaults=False):
+    """What reading sessions again gave; `queued` sessions still wait for the language model, `batched` ones were
+    handed to it and are collected by a later run."""
+
+    sessions: int = 0
+    messages: int = 0
+    facts: int = 0  # that were not there before
+    queued: int = 0
+    batched: int = 0
+    usd_today: float = 0.0  # what the model cost today (UTC), all runs together
+    problems: tuple[Problem, ...] = ()
+    seconds: float = 0.0
+
+
 class FactView(Record, frozen=True, omit_defaults=False):
     """A fact as it is shown: names beside ids, and the validity as it was believed from the viewpoint."""
 

@@ -110,7 +110,12 @@ def test_a_contradiction_is_listed_and_the_kept_fact_stands(memory):
 
 
 def test_everything_said_of_the_memory_survives_a_rebuild(memory, tmp_path):
-    told(memory, "Maya owns the billing service.", "Lena owns the search service.", "Omar owns the mail service.")
+    told(
+        memory,
+        "Maya owns the billing service.",
+        "Lena owns the search service.",
+        "Omar owns the mail service.",
+    )
     memory.merge("Maya", "Lena")
     memory.alias("the boss", "Omar")
     memory.retract(memory.facts(entity="Omar", predicate="owns")[0].id)

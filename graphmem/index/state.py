@@ -61,6 +61,7 @@ class State:
         self.watermark = 0
         self.spare_until = 0  # vectors of an earlier index are kept until this event is applied again
         self.saved: tuple[int, int] | None = None
+        self._unclean = False  # files still hold what was forgotten, since writing them anew failed
         self._changes = 0
         self._clear()
 
@@ -141,6 +142,7 @@ class State:
     def publish_purged(self, prepared: Prepared) -> None:
         """Put channels in place that hold nothing of the forgotten; nobody reads meanwhile."""
         self.publish(prepared, self.watermark)
+        self._unclean = True
         self.graph.count_degrees()
         if self.vectors is not None:
             self.vectors.keep_spare(())
@@ -269,10 +271,11 @@ class State:
         self.watermark = 0
         self._changes += 1
 
-    def save(self, *, whole: bool = False) -> None:
-        """Write what is not on disk, then the manifest; with `whole` no file of before remains."""
-        if self.folder.path is None or (self.saved == (self.watermark, self._changes) and not whole):
+    def save(self) -> None:
+        """Write what is not on disk, then the manifest; after forgetting no file of before remains."""
+        if self.folder.path is None or self.saved == (self.watermark, self._changes):
             return
+        whole = self._unclean
         self.folder.path.mkdir(parents=True, exist_ok=True)
         parts: dict[str, Any] = {
             "documents": self.documents.save(self.folder, whole=whole),
@@ -302,7 +305,7 @@ class State:
             *([parts["deaths"]] if deaths else []),
         ]
         self.folder.commit(manifest, live)
-        self.saved = (self.watermark, self._changes)
+        self.saved, self._unclean = (self.watermark, self._changes), False
 
     def load(self) -> tuple[Any, str]:
         """Read the folder; how it was found, and why it is empty when it should not be."""

@@ -106,7 +106,7 @@ class Index:
         prepared = forget.purged(self.state, found)
         with self.gate.writing():
             self.state.publish_purged(prepared)
-        self.state.save(whole=True)
+        self.state.save()
 
     def flush(self) -> None:
         """Make durable what was applied; raises DiskFull or StoreError, and then the last flush still holds."""

@@ -23,6 +23,7 @@ from graphmem.extract.extractor import Extractor
 from graphmem.model import Change, Extraction, Message, Problem, Session
 from graphmem.ontology import Ontology
 from graphmem.pipeline.load import Pipeline
+from graphmem.pipeline.model_turn import Llm, ModelTurn
 from graphmem.privacy import redact
 from graphmem.result import IngestReport, Progress
 from graphmem.revise.revise import revise
@@ -45,6 +46,11 @@ class Draft:
         default_factory=dict
     )  # last messages of each session, maybe not stored yet
     extraction: Extraction = field(default_factory=lambda: Extraction(message_ids=()))
+    fresh: tuple[Message, ...] = ()  # those of the messages whose words are new
+    context: tuple[Message, ...] = ()  # what was said just before them
+    asked: ModelTurn | None = None  # how the language model is asked in this run; None: it is not
+    readings: list[Extraction] = field(default_factory=list)  # what else than `extraction` was understood
+    unread: dict[str, str] = field(default_factory=dict)  # sessions left for later, and why
     graph: GraphReader | None = None  # the writer's connection, once the batch is committed
     change: Change | None = None
     problems: list[Problem] = field(default_factory=list)
@@ -71,13 +77,14 @@ class Spacy(msgspec.Struct, frozen=True):
     context: int
 
     requires: ClassVar[frozenset[str]] = frozenset({"messages"})
-    assigns: ClassVar[frozenset[str]] = frozenset({"extraction"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"extraction", "fresh"})
 
     def run(self, work: Draft) -> None:
         """Extract from the messages that are new or say something else than the stored ones."""
         with work.store.graph.reader() as reader:
             fresh = [m for m in changed_messages(reader, work.messages) if m.kind == "text"]
             context = self._context(reader, fresh, work.recent)
+        work.fresh, work.context = tuple(fresh), tuple(context)
         if fresh:
             work.extraction = work.extractor().extract(fresh, context=context)
             work.problems += work.extraction.problems
@@ -122,16 +129,17 @@ class Revise(msgspec.Struct, frozen=True):
         assert work.graph is not None
         messages = changed_messages(work.graph, work.messages)
         keep = {message.id for message in messages}
-        extraction = msgspec.structs.replace(
-            work.extraction, message_ids=tuple(key for key in work.extraction.message_ids if key in keep)
-        )
-        change = revise(work.graph, messages, extraction, ontology=work.ontology)
+        given = [
+            msgspec.structs.replace(one, message_ids=tuple(key for key in one.message_ids if key in keep))
+            for one in (work.extraction, *work.readings)
+        ]
+        change = revise(work.graph, messages, given, ontology=work.ontology)
         work.change = msgspec.structs.replace(
             change, sessions=changed_sessions(work.graph, work.sessions, messages)
         )
 
 
-INGEST_STAGES: dict[str, type[Any]] = {"redact": Redact, "spacy": Spacy, "revise": Revise}
+INGEST_STAGES: dict[str, type[Any]] = {"redact": Redact, "spacy": Spacy, "llm": Llm, "revise": Revise}
 
 # Stages that must see the graph as it will be when the batch is committed.
 AT_COMMIT = frozenset({"revise"})
@@ -216,9 +224,10 @@ class Ingest:
         extractor: Callable[[], Extractor],
         ontology: Ontology,
         actor: str,
+        model: ModelTurn | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self.store, self.pipeline, self.actor = store, pipeline, actor
+        self.store, self.pipeline, self.actor, self.model = store, pipeline, actor, model
         self.extractor, self.ontology, self.progress = extractor, ontology, progress
         self.tally = Tally()
         self._pending: Future[list[Event]] | None = None
@@ -300,6 +309,7 @@ class Ingest:
             extractor=self.extractor,
             ontology=self.ontology,
             recent=self._recent,
+            asked=self.model,
         )
         names = frozenset(name for name, _ in self.pipeline.stages)
         self.pipeline.run(draft, only=names - AT_COMMIT)
@@ -309,7 +319,10 @@ class Ingest:
         self.tally.problems += draft.problems
         states = {state.path: state for _, state in waiting}
         self._pending = self.store.submit(
-            lambda graph: self._build(graph, draft), actor=self.actor, sources=list(states.values())
+            lambda graph: self._build(graph, draft),
+            actor=self.actor,
+            sources=list(states.values()),
+            also=None if self.model is None else self.model.later(draft.unread),
         )
 
     def _wanted(self, batch: Batch) -> Sequence[Message]:

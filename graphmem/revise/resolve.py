@@ -26,24 +26,20 @@ def resolve(
     mentions: Iterable[tuple[Mention, int]],
     sent_at: Mapping[str, datetime],
     counted: set[tuple[str, str]],
-    *,
-    replace: bool,
 ) -> tuple[dict[str, Entity], list[Mentioned]]:
     """The entities that the mentions mean, as seen in these messages alone, and the mention links.
 
     Each mention comes with the weight of its vote for a kind. `counted` are the pairs of message and entity that
-    the graph has already: they do not count again. With `replace` the links are all that their messages have;
-    else only those are given that are not there.
+    the graph has already: they do not count again.
     """
     found: dict[str, Entity] = {}
     links: dict[tuple[str, str, int], Mentioned] = {}
     for mention, weight in mentions:
         key = USER_ENTITY if mention.name == USER else entity_id(mention.name)
         old = (mention.message_id, key) in counted
-        if replace or not old:
-            links[mention.message_id, key, mention.start] = Mentioned(
-                message_id=mention.message_id, entity_id=key, start=mention.start, end=mention.end
-            )
+        links[mention.message_id, key, mention.start] = Mentioned(
+            message_id=mention.message_id, entity_id=key, start=mention.start, end=mention.end
+        )
         moment = sent_at[mention.message_id]
         one = Entity(
             id=key,

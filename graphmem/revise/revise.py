@@ -7,33 +7,28 @@ in the same graph.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from graphmem.model import (
-    USER,
-    USER_ENTITY,
     Alias,
     Change,
-    Claim,
     Entity,
     Evidence,
     Extraction,
     Fact,
     FactLink,
-    Mention,
     Message,
     Session,
     content_id,
 )
-from graphmem.names import entity_id
 from graphmem.ontology import Ontology
 from graphmem.revise.fold import Belief, fold, object_key
 from graphmem.revise.link import derived_links
 from graphmem.revise.resolve import merge_all, resolve
+from graphmem.revise.witnesses import Heard, edited_by_people, named, stated_names, witnesses_of
 from graphmem.store import queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
@@ -45,44 +40,53 @@ CLAIM_VOTE, MENTION_VOTE = 3, 1
 def revise(
     reader: Reader,
     messages: Sequence[Message],
-    extraction: Extraction,
+    extraction: Extraction | Sequence[Extraction],
     *,
     ontology: Ontology,
     sessions: Sequence[Session] = (),
 ) -> Change:
-    """The change that takes in these messages and what was extracted from them.
+    """The change that takes in these messages and what was extracted from them, by one extractor or by several.
 
-    `messages` are those that the extraction speaks of; they may be in the graph already (then what they gave
-    before is replaced). Facts and entities come back only where they differ from what the graph holds.
+    `messages` are those that the extractions speak of; they may be in the graph already (then what the same
+    extractor gave before is replaced; of a message that reads otherwise now, what anyone gave). Facts and entities
+    come back only where they differ from what the graph holds.
     """
+    given = (extraction,) if isinstance(extraction, Extraction) else tuple(extraction)
     by_id = {message.id: message for message in messages}
-    tag = tag_of(extraction.extractor)
-    extracted = tuple(key for key in extraction.message_ids if key in by_id)
+    extracted = tuple(dict.fromkeys(key for one in given for key in one.message_ids if key in by_id))
     known = queries.known(reader, extracted)
 
-    weighted = [(mention, MENTION_VOTE) for mention in extraction.mentions]
-    for claim in extraction.claims:
+    claims = [claim for one in given for claim in one.claims]
+    weighted = [(mention, MENTION_VOTE) for one in given for mention in one.mentions]
+    for claim in claims:
         weighted += [(m, CLAIM_VOTE) for m in (claim.subject, claim.object, named(claim)) if m is not None]
     sightings, links = resolve(
         ((m, weight) for m, weight in weighted if m.message_id in by_id),
         {key: message.sent_at for key, message in by_id.items()},
         queries.mentioned(reader, known),
-        replace=not tag,
     )
     entities = merge_all(queries.entities(reader, sightings), sightings)
 
-    fresh = list(witnesses(extraction.claims, by_id, tag))
-    old = [(w, slot) for w, slot in queries.evidence_of_messages(reader, known) if tag_of_id(w.id) == tag]
+    old = queries.evidence_of_messages(reader, known)
+    heard = Heard(given, by_id, queries.messages(reader, known))
+    replaced = [(witness, slot) for witness, slot in old if heard.replaces(witness)]
+    edited = edited_by_people(reader, [witness for witness, _ in replaced])
+    fresh, guarded = witnesses_of(given, by_id, edited)
+    gone = {witness.id for witness, _ in replaced} - guarded
     aliases = [*stated_names(fresh), *derived_links(reader, entities)]
     faces = Faces(reader, aliases, {entity.id: entity for entity in entities})
     facts, evidence, fact_links, dropped = refold(
         reader,
         fresh,
-        removed={witness.id for witness, _ in old},
-        slots={slot for _, slot in old} | moved_slots(reader, aliases, faces),
+        removed=gone,
+        slots={slot for _, slot in replaced} | moved_slots(reader, aliases, faces),
         ontology=ontology,
         faces=faces,
     )
+    stays = heard.kept_mentions(
+        queries.mention_links(reader, known), [witness for witness, _ in old if witness.id not in gone]
+    )
+    links = sorted({*links, *stays}, key=lambda link: (link.message_id, link.start, link.entity_id, link.end))
     return Change(
         sessions=tuple(sessions),
         messages=tuple(messages),
@@ -92,20 +96,9 @@ def revise(
         evidence=tuple(evidence),
         links=tuple(fact_links),
         aliases=tuple(aliases),
-        extracted=() if tag else extracted,
+        extracted=extracted,
         dropped=tuple(dropped),
     )
-
-
-def tag_of(extractor: str) -> str:
-    """What tells the witnesses of one extractor from those of another; the built-in parser's bear none."""
-    name = re.split(r"[^a-z]", extractor, maxsplit=1)[0]
-    return "" if name in ("", "spacy") else name
-
-
-def tag_of_id(evidence_id: str) -> str:
-    """The tag in an evidence's id: `msg_x#n` or `msg_x#tag.n`."""
-    return evidence_id.rpartition("#")[2].rpartition(".")[0]
 
 
 def relink(
@@ -137,44 +130,6 @@ def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[s
     faces.look(group)
     moved = {before[key] for key in group if before[key] != faces[key]}
     return {fact.slot for fact in queries.facts_about(reader, moved, None)} if moved else set()
-
-
-def witnesses(claims: Iterable[Claim], messages: dict[str, Message], tag: str = "") -> Iterable[Evidence]:
-    """Claims as evidence: entities in place of mentions, and an id that is the same at every extraction."""
-    numbers: dict[str, int] = defaultdict(int)
-    for claim in claims:
-        message = messages.get(claim.message_id)
-        if message is None:
-            continue
-        number = numbers[message.id]
-        numbers[message.id] += 1
-        yield Evidence(
-            id=f"{message.id}#{tag}.{number}" if tag else f"{message.id}#{number}",
-            fact_id="",
-            message_id=message.id,
-            said_at=message.sent_at,
-            mode=claim.mode,
-            quote=message.text[claim.start : claim.end],
-            start=claim.start,
-            end=claim.end,
-            text=claim.text,
-            kind=claim.kind,
-            subject=mention_entity(claim.subject),
-            predicate=claim.predicate,
-            object=mention_entity(claim.object) if claim.object else "",
-            value=claim.object.name if claim.object else claim.value,
-            qualifier=claim.qualifier,
-            valid_from=claim.valid_from,
-            valid_until=claim.valid_until,
-            grain=claim.grain,
-            confidence=claim.confidence,
-            trust=message.trust,
-        )
-
-
-def mention_entity(mention: Mention) -> str:
-    """The id of the entity that a mention means."""
-    return USER_ENTITY if mention.name == USER else entity_id(mention.name)
 
 
 def slot_id(witness: Evidence, ontology: Ontology) -> str:
@@ -323,20 +278,3 @@ def group_links(links: Iterable[FactLink]) -> dict[str, list[FactLink]]:
     for link in sorted(links, key=lambda link: (link.kind, link.target)):
         groups[link.source].append(link)
     return groups
-
-
-def named(claim: Claim) -> Mention | None:
-    """The name that someone gives themselves or a thing, as a mention of its own."""
-    if claim.predicate != "name" or claim.mode != "asserts" or not claim.value:
-        return None
-    return Mention(claim.message_id, claim.start, claim.end, claim.value, claim.subject.kind)
-
-
-def stated_names(fresh: Iterable[Evidence]) -> Iterable[Alias]:
-    """ "My name is Maya" makes Maya another name of who said it."""
-    for witness in fresh:
-        if witness.predicate != "name" or witness.mode != "asserts" or not witness.value:
-            continue
-        other = witness.object or entity_id(witness.value)
-        if other != witness.subject:
-            yield Alias(other, witness.subject, "stated", witness.confidence)

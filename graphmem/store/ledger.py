@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -154,13 +154,37 @@ class Ledger:
                 raise
 
     def append(
-        self, changes: Sequence[tuple[str, Change]], *, actor: str, sources: Sequence[SourceState] = ()
+        self,
+        changes: Sequence[tuple[str, Change]],
+        *,
+        actor: str,
+        sources: Sequence[SourceState] = (),
+        also: Callable[[], None] | None = None,
     ) -> list[Event]:
-        """Write events (kind and change each) and how far their sources were read; all or none is durable."""
+        """Write events (kind and change each) and how far their sources were read; all or none is durable.
+
+        `also` writes to side tables in the same transaction.
+        """
         with self.transaction():
-            events = self._append(changes, actor)
+            events = self._append(changes, actor) if changes else []
             self._put_sources(sources)
+            if also is not None:
+                also()
         return events
+
+    def side_tables(self, schema: str) -> None:
+        """Make the tables of a layer above that are not there yet: work to be done, never knowledge."""
+        with self.transaction():
+            for statement in filter(str.strip, schema.split(";")):
+                self._db.execute(statement)
+
+    def rows(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """The rows of a reading statement over side tables."""
+        return self._all(statement, *parameters)
+
+    def change_rows(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
+        """Run a writing statement over side tables once for each row; only inside `transaction()`."""
+        self._db.executemany(statement, rows)
 
     def _append(self, changes: Sequence[tuple[str, Change]], actor: str) -> list[Event]:
         at = format_time(now()) or ""
@@ -175,12 +199,6 @@ class Ledger:
             self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", never)
             events.append(event)
         return events
-
-    def put_sources(self, sources: Sequence[SourceState]) -> None:
-        """Remember how far files were read that held nothing new."""
-        if sources:
-            with self.transaction():
-                self._put_sources(sources)
 
     def _put_sources(self, sources: Sequence[SourceState]) -> None:
         self._db.executemany(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Message, Session
+from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
 from graphmem.result import Source
 from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, MESSAGE, SESSION
 
@@ -112,6 +112,32 @@ def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[tuple[str, str]
     listed = sorted(set(message_ids))
     statement = "MATCH (m:Message)-[:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id, e.id"
     return {(row[0], row[1]) for row in reader.run(statement, {"ids": listed})} if listed else set()
+
+
+def mention_links(reader: Reader, message_ids: Iterable[str]) -> list[Mentioned]:
+    """Who and what these messages mention, and where."""
+    listed = sorted(set(message_ids))
+    statement = (
+        "MATCH (m:Message)-[r:MENTIONS]->(e:Entity) WHERE m.id IN $ids "
+        "RETURN m.id, e.id, r.start_char, r.end_char"
+    )
+    return [Mentioned(*row) for row in reader.run(statement, {"ids": listed})] if listed else []
+
+
+def session_messages(reader: Reader, session_id: str) -> list[Message]:
+    """All messages of a session, in order."""
+    rows = reader.run(
+        f"MATCH (:Session {{id: $id}})-[:HAS_MESSAGE]->(n:Message) RETURN {_fields('n', MESSAGE)} "
+        "ORDER BY n.seq, n.id",
+        {"id": session_id},
+    )
+    return [Message(**dict(zip(MESSAGE, row, strict=True))) for row in rows]
+
+
+def session_ids(reader: Reader, *, without: str) -> list[str]:
+    """Every session but those of one client, the newest first."""
+    statement = "MATCH (s:Session) WHERE s.client <> $client RETURN s.id ORDER BY s.started_at DESC, s.id"
+    return [row[0] for row in reader.run(statement, {"client": without})]
 
 
 def links(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:

@@ -168,21 +168,41 @@ class Store:
             seq = event.seq
         return state, seq
 
-    def submit(self, build: Build, *, actor: str, sources: Sequence[SourceState] = ()) -> Future[list[Event]]:
+    def submit(
+        self,
+        build: Build,
+        *,
+        actor: str,
+        sources: Sequence[SourceState] = (),
+        also: Callable[[], None] | None = None,
+    ) -> Future[list[Event]]:
         """Like commit, without waiting: what is submitted is committed in order."""
-        return self.graph.submit(lambda connection: self._commit(connection, build, actor, sources))
+        return self.graph.submit(lambda connection: self._commit(connection, build, actor, sources, also))
 
-    def commit(self, build: Build, *, actor: str, sources: Sequence[SourceState] = ()) -> list[Event]:
+    def commit(
+        self,
+        build: Build,
+        *,
+        actor: str,
+        sources: Sequence[SourceState] = (),
+        also: Callable[[], None] | None = None,
+    ) -> list[Event]:
         """Build changes from what the graph holds now, make them durable, and apply them.
 
         `build` runs on the writer thread: nothing else changes the graph between what it reads and what it
-        returns. When it returns nothing, only the cursors of the sources are kept. Raises DiskFull or StoreError with
-        nothing acknowledged, or EngineError when the ledger has the events and the graph will follow later.
+        returns. When it returns nothing, only the cursors of the sources are kept, and what `also` writes to side
+        tables of the ledger in the same transaction. Raises DiskFull or StoreError with nothing acknowledged, or
+        EngineError when the ledger has the events and the graph will follow later.
         """
-        return self.graph.write(lambda connection: self._commit(connection, build, actor, sources))
+        return self.graph.write(lambda connection: self._commit(connection, build, actor, sources, also))
 
     def _commit(
-        self, connection: Connection, build: Build, actor: str, sources: Sequence[SourceState]
+        self,
+        connection: Connection,
+        build: Build,
+        actor: str,
+        sources: Sequence[SourceState],
+        also: Callable[[], None] | None,
     ) -> list[Event]:
         if self._behind:
             raise StoreError(
@@ -191,9 +211,10 @@ class Store:
             )
         changes = [(kind, change) for kind, change in build(connection) if change != Change()]
         if not changes:
-            self.ledger.put_sources(sources)
+            if sources or also:
+                self.ledger.append((), actor=actor, sources=sources, also=also)
             return []
-        events = self.ledger.append(changes, actor=actor, sources=sources)
+        events = self.ledger.append(changes, actor=actor, sources=sources, also=also)
         self._seal.lift()
         self._behind = True
         for event, (_, change) in zip(events, changes, strict=True):

@@ -266,7 +266,11 @@ def probe(folder: Path) -> None:
     print(
         f"  cold start    {opened * 1000:,.0f} ms to open ({state}), {first * 1000:,.0f} ms to the first answers"
     )
-    print(f"  resident      {resident():,.0f} MB, of which {before:,.0f} MB before opening (no model loaded)")
+    whole, own = resident()
+    print(
+        f"  resident      {whole:,.0f} MB, {own:,.0f} MB of it its own and the rest mapped files; before opening "
+        f"{before[0]:,.0f} MB (no model loaded)"
+    )
     for channel, took in times.items():
         p50, p95 = np.percentile(took, [50, 95])
         print(f"  {channel:<22} p50 {p50:7.2f} ms   p95 {p95:7.2f} ms")
@@ -292,10 +296,10 @@ def timed(work: Any) -> float:
     return time.perf_counter() - started
 
 
-def resident() -> float:
-    """Resident memory in MB, with what is mapped."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096 / 1e6
+def resident() -> tuple[float, float]:
+    """Resident memory in MB, and how much of it is no mapped file."""
+    pages = [int(value) for value in Path("/proc/self/statm").read_text(encoding="ascii").split()]
+    return pages[1] * 4096 / 1e6, (pages[1] - pages[2]) * 4096 / 1e6
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.index import analyze
+from graphmem.errors import DiskFull
+from graphmem.index import analyze, files
 from graphmem.index.postings import term_hash
 from graphmem.index.table import hash64
 from graphmem.index.vector import quantise
@@ -61,6 +62,22 @@ def test_nothing_of_the_forgotten_stays_in_any_file(index, make):
     index.apply(9, make.Change(forgotten=IDS))
     assert found_in_files(index, marks) == []
     assert analyze._terms.cache_info().currsize == term_hash.cache_info().currsize == 0
+
+
+def test_a_disk_that_is_full_while_forgetting_only_delays_it(index, make, monkeypatch):
+    marks = traces(index)
+    with monkeypatch.context() as patch:
+
+        def full(path, arrays):
+            raise OSError(28, "No space left on device")
+
+        patch.setattr(files, "write_arrays", full)
+        with pytest.raises(DiskFull):
+            index.apply(9, make.Change(forgotten=IDS))
+    assert index.text(SECRET) == []
+    index.apply(10, make.Change(messages=(make.message("9", "something else", ses="s2", seq=9, day=40),)))
+    index.flush()
+    assert found_in_files(index, marks) == []
 
 
 def test_what_is_forgotten_is_gone_from_every_channel(index, make):

@@ -87,10 +87,10 @@ def zipf_documents(count, *, seed=1):
 
 
 def test_pruning_changes_no_answer():
-    documents = zipf_documents(20_000)
+    documents = zipf_documents(8_000)
     index = TextIndex()
-    for start in range(0, 20_000, 3000):
-        index.update(documents[start : start + 3000], [])
+    for start in range(0, 8_000, 1500):
+        index.update(documents[start : start + 1500], [])
     live = dict(documents)
     for query in (
         ["w1", "w2", "w900"],

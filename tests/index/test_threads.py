@@ -10,7 +10,7 @@ from graphmem.index import vector
 from graphmem.index.filter import Filter
 from graphmem.index.gate import Gate
 
-ROUNDS = 120
+ROUNDS = 60
 
 
 def run_all(writer, readers):

@@ -35,6 +35,10 @@ ANSWERS = {
         sessions=1, messages=2, facts=1, entities=2, relations=1, skipped=3, seconds=0.25,
         problems=(model.Problem("a.jsonl", 7, "no JSON"),), unknown={"x": 4},
     ),
+    "extract": result.ExtractReport(
+        sessions=2, messages=9, facts=3, queued=1, batched=4, usd_today=0.0123, seconds=0.5,
+        problems=(model.Problem("model m", 0, "The model did not answer in time."),),
+    ),
     "recall": result.Recall(hits=(HIT,), nothing_found=False, took_ms=1.5, asked={}),
     "remember": result.Remembered(message_id="msg_b", facts=(FACT,)),
     "facts": (FACT,),

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, keep, read, write
+from graphmem.serve.cli import curate, extract, keep, read, write
 
 app = typer.Typer(
     name="graphmem",
@@ -43,6 +43,7 @@ def start(
 
 for verb in (
     write.ingest,
+    extract.extract,
     read.recall,
     write.remember,
     read.facts,

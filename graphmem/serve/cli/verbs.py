@@ -7,6 +7,7 @@ from __future__ import annotations
 
 VERBS: dict[str, str] = {
     "ingest": "ingest",
+    "extract": "extract",
     "recall": "recall",
     "remember": "remember",
     "facts": "facts",

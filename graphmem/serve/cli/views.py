@@ -16,9 +16,11 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from graphmem.model import Problem
 from graphmem.result import (
     Doubt,
     EntityView,
+    ExtractReport,
     FactView,
     Finding,
     Hit,
@@ -219,13 +221,33 @@ def ingest(report: IngestReport, *, asked: bool = True) -> RenderableType:
     if report.unknown:
         kinds = ", ".join(f"{plain(kind)} ({count:,})" for kind, count in sorted(report.unknown.items()))
         lines.append(Text(f"Records of kinds that no reader knows were left out: {kinds}."))
-    if not report.problems:
-        return Group(*lines)
-    rows = [(problem.file, problem.line or "", problem.reason) for problem in report.problems[:20]]
-    more = len(report.problems) - len(rows)
+    return Group(*lines, *problem_list(report.problems))
+
+
+def problem_list(problems: Sequence[Problem]) -> list[RenderableType]:
+    """The first problems of a run as a table; nothing when there were none."""
+    if not problems:
+        return []
+    rows = [(problem.file, problem.line or "", problem.reason) for problem in problems[:20]]
+    more = len(problems) - len(rows)
     rest = [Text(f"and {more:,} more; --json lists them all", style="dim")] if more > 0 else []
-    head = Text(f"{number(len(report.problems), 'problem')}; everything beside was read:")
-    return Group(*lines, Text(""), head, grid(("file", "line", "reason"), rows, numbers=(1,)), *rest)
+    head = Text(f"{number(len(problems), 'problem')}; everything beside was read:")
+    return [Text(""), head, grid(("file", "line", "reason"), rows, numbers=(1,)), *rest]
+
+
+def extract(report: ExtractReport) -> RenderableType:
+    """What was read again, what it gave, and what still waits."""
+    read = f"Read {number(report.messages, 'message')} of {number(report.sessions, 'session')}"
+    lines = [Text(f"{read}; {number(report.facts, 'new fact')} in {report.seconds:.1f} s.")]
+    if report.batched:
+        lines.append(
+            Text(f"{number(report.batched, 'session')} in batches: run extract later to collect the answers.")
+        )
+    if report.queued:
+        lines.append(Text(f"{number(report.queued, 'session')} still to be read by the model."))
+    if report.usd_today:
+        lines.append(Text(f"The model cost {report.usd_today:.4f} USD today.", style="dim"))
+    return Group(*lines, *problem_list(report.problems))
 
 
 def remember(kept: Remembered) -> RenderableType:
@@ -348,6 +370,7 @@ def suggestions(shown: Mapping[str, Any]) -> list[str]:
 
 VIEWS: dict[str, Callable[..., RenderableType]] = {
     "entity": entity,
+    "extract": extract,
     "facts": facts,
     "findings": findings,
     "history": history,

@@ -195,6 +195,15 @@ def test_history(terminal):
     assert "supersedes fact_z" in terminal("history", "fact_a").stdout
 
 
+def test_extract(terminal):
+    assert terminal.json("extract", "--again", "--session", "ses_a", "--batch")["queued"] == 1
+    assert terminal.calls == [("extract", {"again": True, "session": "ses_a", "batch": True})]
+    shown = terminal("extract").stdout
+    for words in ("Read 9 messages of 2 sessions; 3 new facts", "4 sessions in batches", "1 session still",
+                  "0.0123 USD", "did not answer in time"):  # fmt: skip
+        assert words in shown
+
+
 def test_forget(terminal):
     assert terminal.json("forget", "fact_a", "--reason", "asked to") == {
         "id": "fact_a", "messages": 1, "facts": 2, "entities": 0, "events_rewritten": 3, "at": "2024-04-02T08:15:00Z",

@@ -1,0 +1,195 @@
+"""Stored sessions are read again: the queued ones by the language model, any one by all extractors that are set.
+
+Nothing is told twice and nothing of people's doing is lost: an extractor replaces only what it said itself, facts
+that somebody pinned or judged keep their witnesses, and what was told directly stays as it was told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from graphmem.errors import MisuseError, NotFound
+from graphmem.extract.extractor import Extractor
+from graphmem.extract.llm import LlmExtractor
+from graphmem.model import Change, Extraction, Message, Problem
+from graphmem.ontology import Ontology
+from graphmem.pipeline.remember import CLIENT
+from graphmem.result import ExtractReport
+from graphmem.revise.revise import revise
+from graphmem.store import queries
+from graphmem.store.model_work import ModelWork, Waiting
+from graphmem.store.queries import Reader
+from graphmem.store.store import Store
+
+# So many messages are read and committed together, with so many before them for what "it" means.
+SLICE, CONTEXT = 200, 4
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has done so far."""
+
+    sessions: set[str] = field(default_factory=set)
+    messages: set[str] = field(default_factory=set)
+    facts: int = 0
+    batched: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+class Again:
+    """One run over stored sessions; `model` is None when no language model is set."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        ontology: Ontology,
+        offline: Callable[[], Extractor],
+        work: ModelWork,
+        model: LlmExtractor | None,
+        actor: str = "extract",
+    ) -> None:
+        self.store, self.ontology, self.offline = store, ontology, offline
+        self.work, self.model, self.actor = work, model, actor
+        self.tally = Tally()
+        self._stopped = False  # the model does not answer; the sessions that are left stay queued
+
+    def run(self, *, again: bool, session: str | None, batch: bool) -> ExtractReport:
+        """Read the queued sessions, or `again` all of them; only `session` when it is given.
+
+        Raises MisuseError when a model is needed and none is set, and NotFound for an unknown session.
+        """
+        started = time.perf_counter()
+        chosen = self._chosen(again=again, session=session)
+        if self.model is not None:
+            from graphmem.pipeline.batches import Batches  # noqa: PLC0415 - stands on this module
+
+            batches = Batches(self, self.model)
+            batches.collect()
+            if again:
+                for session_id in chosen:
+                    self._read_offline(session_id)
+            tickets = [one for key in chosen if (one := self.work.ticket(key)) is not None]
+            if batch:
+                batches.submit(tickets)
+            else:
+                for ticket in tickets:
+                    self._read_by_model(ticket)
+        else:
+            for session_id in chosen:
+                self._read_offline(session_id)
+        return self._report(started)
+
+    def _chosen(self, *, again: bool, session: str | None) -> list[str]:
+        """The sessions to read, by id."""
+        if self.model is None and not again:
+            raise MisuseError(
+                "No language model is set, so no session waits for one.",
+                hint="Set extract.llm, or use --again to read sessions anew without one.",
+            )
+        with self.store.graph.reader() as reader:
+            everything = queries.session_ids(reader, without=CLIENT)
+        if session is not None and session not in everything:
+            raise NotFound(
+                f"There is no session {session!r} that was read from a transcript.",
+                hint="recall --json shows the sessions of what it finds.",
+            )
+        if again:
+            chosen = everything if session is None else [session]
+            if self.model is not None:
+                # Queued first: killed in the middle, the next run goes on with those that are left.
+                self.work.queue(chosen, "again")
+            return chosen
+        if session is not None:
+            return [session]
+        known = set(everything)
+        waiting = self.work.waiting()
+        with self.store.ledger.transaction():
+            for one in waiting:
+                if one.session_id not in known:  # forgotten since
+                    self.work.take(one)
+        return [one.session_id for one in waiting if one.session_id in known]
+
+    def _read_offline(self, session_id: str) -> None:
+        for messages, context in self.slices(session_id):
+            extraction = self.offline().extract(messages, context=context)
+            self.tally.problems += extraction.problems
+            self.commit(session_id, messages, extraction)
+
+    def _read_by_model(self, ticket: Waiting) -> None:
+        """Let the model read a session; what it has read counts, and the session waits on until it has read all."""
+        model = self.model
+        assert model is not None
+        if self._stopped:
+            return
+        reason = ""
+        for messages, context in self.slices(ticket.session_id):
+            extraction = model.extract(messages, context=context)
+            self.tally.problems += extraction.problems
+            reason = model.down or reason
+            self.commit(ticket.session_id, messages, extraction)
+            if model.down not in {"", "answer"}:
+                self._stopped = True
+                break
+        self.done(ticket, reason)
+
+    def done(self, ticket: Waiting, reason: str) -> None:
+        """A session was served; it waits on when there is a reason."""
+        with self.store.ledger.transaction():
+            if reason:
+                self.work.put([ticket.session_id], reason, tried=reason == "answer")
+            else:
+                self.work.take(ticket)
+
+    def slices(self, session_id: str) -> Iterator[tuple[list[Message], list[Message]]]:
+        """The spoken messages of a session in readable groups, each with the few before it."""
+        with self.store.graph.reader() as reader:
+            spoken = [m for m in queries.session_messages(reader, session_id) if m.kind == "text"]
+        for first in range(0, len(spoken), SLICE):
+            yield spoken[first : first + SLICE], spoken[max(0, first - CONTEXT) : first]
+
+    def commit(
+        self,
+        session_id: str,
+        messages: Sequence[Message],
+        extraction: Extraction,
+        *,
+        also: Callable[[], None] | None = None,
+    ) -> None:
+        """Lay a reading beside what is known; messages that read otherwise by now are left to who changed them."""
+        said = {message.id: message for message in messages}
+
+        def build(graph: Reader) -> list[tuple[str, Change]]:
+            stored = queries.messages(graph, extraction.message_ids)
+            same = [m for key, m in stored.items() if key in said and m.text == said[key].text]
+            if not same:
+                return []
+            kept = {message.id for message in same}
+            reading = msgspec.structs.replace(
+                extraction, message_ids=tuple(key for key in extraction.message_ids if key in kept)
+            )
+            change = revise(graph, same, reading, ontology=self.ontology)
+            known = queries.facts(graph, (fact.id for fact in change.facts))
+            self.tally.facts += sum(fact.id not in known for fact in change.facts)
+            self.tally.messages |= kept
+            self.tally.sessions.add(session_id)
+            return [("KnowledgeExtracted", msgspec.structs.replace(change, messages=()))]
+
+        self.store.commit(build, actor=self.actor, also=also)
+
+    def _report(self, started: float) -> ExtractReport:
+        day = "" if self.model is None else self.model.asker.day()
+        return ExtractReport(
+            sessions=len(self.tally.sessions),
+            messages=len(self.tally.messages),
+            facts=self.tally.facts,
+            queued=len(self.work.waiting()),
+            batched=self.tally.batched,
+            usd_today=self.work.spent(day) / 1e6,
+            problems=tuple(self.tally.problems),
+            seconds=round(time.perf_counter() - started, 3),
+        )

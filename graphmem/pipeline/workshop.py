@@ -1,0 +1,57 @@
+"""What the pipelines of one memory work with, each made on first use: vocabulary, extractors, the pipelines."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from graphmem.extract.extractor import Extractor
+from graphmem.extract.llm import LlmExtractor
+from graphmem.ontology import Ontology, load_ontology
+from graphmem.pipeline.ingest import INGEST_STAGES
+from graphmem.pipeline.load import Pipeline, load_pipeline
+from graphmem.pipeline.recall import RECALL_STAGES
+from graphmem.store.model_work import ModelWork
+from graphmem.store.store import Store
+
+
+class Workshop:
+    """The tools of one store, as its settings and the files in its home have them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.settings = store, store.settings
+
+    @cached_property
+    def ontology(self) -> Ontology:
+        """The packaged vocabulary with `ontology.toml` of the home laid over it."""
+        own = self.settings.home / "ontology.toml"
+        return load_ontology(own if own.exists() else None)
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """The parser that always runs."""
+        from graphmem.extract.spacy import SpacyExtractor  # noqa: PLC0415 - reading needs no parser
+
+        return SpacyExtractor(self.settings, ontology=self.ontology)
+
+    @cached_property
+    def model_work(self) -> ModelWork:
+        """What waits for the language model, and what it has cost."""
+        return ModelWork(self.store.ledger)
+
+    @cached_property
+    def model(self) -> LlmExtractor | None:
+        """The language model, when one is set."""
+        if self.settings["extract.llm"] == "none":
+            return None
+        return LlmExtractor(self.settings, self.model_work, ontology=self.ontology)
+
+    @cached_property
+    def ingest(self) -> Pipeline[Any]:
+        """`pipelines/ingest.toml`, or the home's own."""
+        return load_pipeline("ingest", INGEST_STAGES, folder=self.settings.home / "pipelines")
+
+    @cached_property
+    def recall(self) -> Pipeline[Any]:
+        """`pipelines/recall.toml`, or the home's own."""
+        return load_pipeline("recall", RECALL_STAGES, folder=self.settings.home / "pipelines")

@@ -1,0 +1,147 @@
+"""Claims become witnesses: evidence under stable ids, and what new readings leave of what was heard before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+
+from graphmem.model import USER, USER_ENTITY, Alias, Claim, Evidence, Extraction, Mention, Mentioned, Message
+from graphmem.names import entity_id
+from graphmem.revise.fold import object_key
+from graphmem.store import queries
+from graphmem.store.queries import Reader
+
+
+def witness_name(extractor: str) -> str:
+    """How an extractor is named in the ids of its evidence; the one that always runs needs no name."""
+    return "" if extractor.partition(":")[0] in {"", "spacy"} else extractor
+
+
+def heard_by(evidence_id: str) -> str:
+    """Whose evidence it is: `msg_x#3` is of the extractor without a name, `msg_x#llm.3` of "llm"."""
+    return evidence_id.rpartition("#")[2].rpartition(".")[0]
+
+
+class Heard:
+    """Which extractors have read which messages now, and what that leaves of what was heard before."""
+
+    def __init__(
+        self, given: Sequence[Extraction], messages: dict[str, Message], stored: dict[str, Message]
+    ) -> None:
+        self.readers: dict[str, set[str]] = defaultdict(set)
+        for one in given:
+            for key in one.message_ids:
+                self.readers[key].add(witness_name(one.extractor))
+        self.otherwise = {
+            key
+            for key, old in stored.items()
+            if (old.text, old.active) != (messages[key].text, messages[key].active)
+        }
+
+    def replaces(self, witness: Evidence) -> bool:
+        """True when this witness is heard no more, or anew."""
+        return (
+            witness.message_id in self.otherwise or heard_by(witness.id) in self.readers[witness.message_id]
+        )
+
+    def kept_mentions(self, links: Iterable[Mentioned], witnesses: Iterable[Evidence]) -> Iterable[Mentioned]:
+        """The mentions that others found before: of whom their evidence speaks, and all when only they name things."""
+        spoken = {(w.message_id, entity) for w in witnesses for entity in (w.subject, w.object)}
+        for link in links:
+            unread = "" not in self.readers[link.message_id]
+            if link.message_id not in self.otherwise and (
+                unread or (link.message_id, link.entity_id) in spoken
+            ):
+                yield link
+
+
+def edited_by_people(reader: Reader, witnesses: Iterable[Evidence]) -> list[Evidence]:
+    """Those witnesses whose fact somebody pinned or judged."""
+    listed = list(witnesses)
+    facts = queries.facts(reader, {witness.fact_id for witness in listed})
+    chosen = {key for key, fact in facts.items() if fact.pinned or fact.ups or fact.downs}
+    return [witness for witness in listed if witness.fact_id in chosen]
+
+
+def statement(witness: Evidence) -> tuple[str, ...]:
+    """What a witness says, without the words."""
+    return (
+        *(witness.message_id, witness.mode, witness.subject, witness.predicate),
+        *(object_key(witness), witness.qualifier),
+    )
+
+
+def witnesses_of(
+    given: Sequence[Extraction], messages: dict[str, Message], edited: Sequence[Evidence]
+) -> tuple[list[Evidence], set[str]]:
+    """The evidence of all extractions, and the ids of edited old ones that stay, since nobody says them anew."""
+    said = {statement(w) for one in given for w in witnesses(one.claims, messages)}
+    guarded = {
+        w.id
+        for w in edited
+        if statement(w) not in said and messages[w.message_id].text[w.start : w.end] == w.quote
+    }
+    fresh = [
+        w for one in given for w in witnesses(one.claims, messages, witness_name(one.extractor), guarded)
+    ]
+    return fresh, guarded
+
+
+def witnesses(
+    claims: Iterable[Claim], messages: dict[str, Message], name: str = "", taken: Collection[str] = ()
+) -> Iterable[Evidence]:
+    """Claims as evidence: entities in place of mentions, and an id that is the same at every extraction."""
+    numbers: dict[str, int] = defaultdict(int)
+    for claim in claims:
+        message = messages.get(claim.message_id)
+        if message is None:
+            continue
+        prefix = f"{message.id}#{name}{'.' if name else ''}"
+        while f"{prefix}{numbers[message.id]}" in taken:
+            numbers[message.id] += 1
+        number = numbers[message.id]
+        numbers[message.id] += 1
+        yield Evidence(
+            id=f"{prefix}{number}",
+            fact_id="",
+            message_id=message.id,
+            said_at=message.sent_at,
+            mode=claim.mode,
+            quote=message.text[claim.start : claim.end],
+            start=claim.start,
+            end=claim.end,
+            text=claim.text,
+            kind=claim.kind,
+            subject=mention_entity(claim.subject),
+            predicate=claim.predicate,
+            object=mention_entity(claim.object) if claim.object else "",
+            value=claim.object.name if claim.object else claim.value,
+            qualifier=claim.qualifier,
+            valid_from=claim.valid_from,
+            valid_until=claim.valid_until,
+            grain=claim.grain,
+            confidence=claim.confidence,
+            trust=message.trust,
+        )
+
+
+def mention_entity(mention: Mention) -> str:
+    """The id of the entity that a mention means."""
+    return USER_ENTITY if mention.name == USER else entity_id(mention.name)
+
+
+def named(claim: Claim) -> Mention | None:
+    """The name that someone gives themselves or a thing, as a mention of its own."""
+    if claim.predicate != "name" or claim.mode != "asserts" or not claim.value:
+        return None
+    return Mention(claim.message_id, claim.start, claim.end, claim.value, claim.subject.kind)
+
+
+def stated_names(fresh: Iterable[Evidence]) -> Iterable[Alias]:
+    """ "My name is Maya" makes Maya another name of who said it."""
+    for witness in fresh:
+        if witness.predicate != "name" or witness.mode != "asserts" or not witness.value:
+            continue
+        other = witness.object or entity_id(witness.value)
+        if other != witness.subject:
+            yield Alias(other, witness.subject, "stated", witness.confidence)

@@ -1,0 +1,338 @@
+"""Prints how much of what was said becomes facts, and how little of what was not.
+
+python tests/bench/extract/sentences.py [--show] [--kind KIND]
+
+A case is one or more turns (`u>` the user, `a>` the assistant; a day may stand before the `>`), then its facts:
+
+    + predicate | subject | object | date      has to be found
+    ? predicate | subject | object | date      may be found
+    -                                           nothing may be found
+
+`ends` or `denies` before a predicate is the mode; alternatives stand behind "/" (predicates) and "//" (subjects and
+objects). `cases_tune.txt` may be looked at while the extractor is tuned; of `cases_held.txt` only totals are printed.
+
+A claim is a fact of the case when
+
+- predicate and mode are one of those written;
+- the subject has all words of the one written and at most two more ("user" is the user alone, "user's dad" their dad);
+- the object has all words of the one written, and at most four more when it is no sentence. What happened, is planned,
+  learned, wanted of the agent, preferred or chosen is a sentence: there the words may stand anywhere in the text.
+  Case, accents, articles, small words and the endings -s, -es, -ed, -ing do not count.
+
+Each claim answers one fact and each fact is answered once. A claim that answers none is wrong (precision); a fact with
+a plus that no claim answers is missed (recall); what may be found counts neither way when it is. A case that writes
+nothing has to stay empty. Dates are judged on claims that answer a fact, when either states one: what is written has
+to begin the moment of the claim (`2024-03` is any moment of that March; `..2024` an end in that year). An age is said
+without a date and holds from when it was said. Texts are judged too: no "I" or "my", no "yesterday".
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from graphmem.config import Settings
+from graphmem.extract.spacy import SpacyExtractor
+from graphmem.model import USER, Claim, Message
+from graphmem.ontology import load_ontology
+from graphmem.temporal import parse_time
+
+HERE = Path(__file__).parent
+SPLITS = {"tuning": "cases_tune.txt", "held out": "cases_held.txt"}
+SAID = "2024-06-12"
+ROLES = {"u": "user", "a": "assistant"}
+SENTENCES = frozenset(
+    {"did", "plans", "learned", "failed_because", "instructs", "prefers", "chose", "likes", "dislikes"}
+)
+SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "my",
+        "our",
+        "their",
+        "his",
+        "her",
+        "its",
+        "your",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "for",
+        "and",
+        "or",
+        "with",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "not",
+        "it",
+    ]
+)
+OPEN = re.compile(r"\b(?:I|I'm|my|me|yesterday|tomorrow|next (?:week|month|year)|last (?:week|month|year))\b")
+
+
+class Fact(NamedTuple):
+    """What is expected of a case."""
+
+    required: bool
+    predicates: tuple[str, ...]
+    subjects: tuple[str, ...]
+    objects: tuple[str, ...]
+    date: str
+
+
+class Case(NamedTuple):
+    """Turns as (role, when it was said, text) and what they say."""
+
+    section: str
+    turns: tuple[tuple[str, str, str], ...]
+    facts: tuple[Fact, ...]
+
+
+class Outcome(NamedTuple):
+    """What was found in a case: pairs that fit, claims that fit nothing, facts that were missed."""
+
+    case: Case
+    pairs: list[tuple[Fact, Claim]]
+    wrong: list[Claim]
+    missed: list[Fact]
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file."""
+    cases: list[Case] = []
+    section = ""
+    turns: list[tuple[str, str, str]] = []
+    facts: list[Fact] = []
+    answered = False
+    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), "== end"], 1):
+        turn = re.match(r"([ua])(?: (\d{4}-\d\d-\d\d))?> (.*)", line)
+        if answered and (turn or line.startswith("==")):
+            cases.append(Case(section, tuple(turns), tuple(facts)))
+            turns, facts, answered = [], [], False
+        if line.startswith("== "):
+            section = line[3:]
+        elif turn:
+            turns.append((ROLES[turn[1]], turn[2] or SAID, turn[3].replace("\\n", "\n")))
+        elif line[:1] in {"+", "?"}:
+            facts.append(read_fact(line, f"{path.name}:{number}"))
+            answered = True
+        elif line == "-":
+            answered = True
+        elif line.strip() and not line.startswith("#"):
+            raise SystemExit(f"{path.name}:{number}: this is neither a turn nor a fact: {line}")
+    return cases
+
+
+def read_fact(line: str, where: str) -> Fact:
+    """`+ends lives_in | user | Berlin | ..2024-05` as a Fact."""
+    parts = [part.strip() for part in line[1:].split(" | ")]
+    if not 3 <= len(parts) <= 4:
+        raise SystemExit(f"{where}: a fact is predicate | subject | object, and a date if one was said.")
+    return Fact(
+        required=line[0] == "+",
+        predicates=tuple(parts[0].split("/")),
+        subjects=tuple(one.strip() for one in parts[1].split("//")),
+        objects=tuple(one.strip() for one in parts[2].split(" // ")),
+        date=parts[3] if len(parts) == 4 else "",
+    )
+
+
+def words_of(text: str) -> list[str]:
+    """The words that count, without accents and endings."""
+    plain = "".join(
+        char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
+    ).casefold()
+    found = [word.strip(".,:;!?()'\"`") for word in re.split(r"\s+", plain.replace("’", "'"))]
+    return [
+        re.sub(r"(?<=\w{3})(?:ing|ed|es|s)$", "", re.sub(r"'s$", "", word))
+        for word in found
+        if word and word not in SMALL
+    ]
+
+
+def covers(found: str, wanted: str, *, more: int) -> bool:
+    """True when `found` has all words of `wanted` and not many more."""
+    have, want = Counter(words_of(found)), Counter(words_of(wanted))
+    return not want - have and sum((have - want).values()) <= more
+
+
+def fits(claim: Claim, fact: Fact) -> bool:
+    """True when the claim says what the fact says."""
+    told = claim.predicate if claim.mode == "asserts" else f"{claim.mode} {claim.predicate}"
+    if told not in fact.predicates:
+        return False
+    who = "user" if claim.subject.name == USER else claim.subject.name
+    if not any(who == one if "user" in {who, one} else covers(who, one, more=2) for one in fact.subjects):
+        return False
+    if claim.predicate in SENTENCES and claim.object is None:
+        return any(covers(f"{claim.value} {claim.text}", one, more=1000) for one in fact.objects)
+    shown = claim.object.name if claim.object else claim.value
+    return any(covers(shown, one, more=4) for one in fact.objects)
+
+
+def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
+    """Match claims and facts."""
+    left = list(claims)
+    pairs: list[tuple[Fact, Claim]] = []
+    missed: list[Fact] = []
+    for fact in sorted(case.facts, key=lambda one: not one.required):
+        fitting = sorted(
+            (claim for claim in left if fits(claim, fact)), key=lambda claim: not right_date(fact, claim)
+        )
+        if fitting:
+            left.remove(fitting[0])
+            pairs.append((fact, fitting[0]))
+        elif fact.required:
+            missed.append(fact)
+    return Outcome(case, pairs, left, missed)
+
+
+def right_date(fact: Fact, claim: Claim) -> bool:
+    """True when the claim holds from and until the written moments."""
+    start, _, end = fact.date.partition("..")
+    return begins(claim.valid_from, start) and ends(claim.valid_until, end, bool(start))
+
+
+def begins(moment: datetime | None, written: str) -> bool:
+    """True when the moment lies in what is written."""
+    return moment is None if not written else moment is not None and moment.isoformat().startswith(written)
+
+
+def ends(moment: datetime | None, written: str, begun: bool) -> bool:
+    """The same for an end, which is the first moment behind; an event may end though nothing is written of it."""
+    if not written:
+        return moment is None or begun
+    return moment is not None and (begins(moment, written) or begins(moment - timedelta(seconds=1), written))
+
+
+def is_dated(fact: Fact, claim: Claim) -> bool:
+    """True when a date was written or found."""
+    return bool(fact.date) or (bool(claim.valid_from or claim.valid_until) and claim.predicate != "age_is")
+
+
+def outcomes(extractor: SpacyExtractor, cases: Sequence[Case]) -> Iterator[Outcome]:
+    """What is found in each case."""
+    for case in cases:
+        messages = [
+            Message(f"msg_{place}", "ses_1", role, text, place, parse_time(f"{day}T10:00:00Z"))
+            for place, (role, day, text) in enumerate(case.turns)
+        ]
+        yield judge(case, extractor.extract(messages).claims)
+
+
+def rate(part: int, whole: int) -> str:
+    """A share, or a dash of nothing."""
+    return f"{part / whole:.3f}" if whole else "-"
+
+
+def totals(found: Sequence[Outcome]) -> dict[str, str]:
+    """The figures of a split."""
+    right = sum(fact.required for one in found for fact, _ in one.pairs)
+    wrong, missed = sum(len(one.wrong) for one in found), sum(len(one.missed) for one in found)
+    empty = [one for one in found if not one.case.facts]
+    dated = [(fact, claim) for one in found for fact, claim in one.pairs if is_dated(fact, claim)]
+    claims = [claim for one in found for claim in [*one.wrong, *(claim for _, claim in one.pairs)]]
+    return {
+        "cases": str(len(found)),
+        "facts": str(right + missed),
+        "precision": rate(right, right + wrong),
+        "recall": rate(right, right + missed),
+        "F1": rate(2 * right, 2 * right + wrong + missed),
+        "nothing said": str(len(empty)),
+        "kept empty": rate(sum(not one.wrong for one in empty), len(empty)),
+        "dates": str(len(dated)),
+        "right dates": rate(sum(right_date(*pair) for pair in dated), len(dated)),
+        "texts alone": rate(sum(not OPEN.search(claim.text) for claim in claims), len(claims)),
+    }
+
+
+def by_kind(found: Sequence[Outcome]) -> list[list[str]]:
+    """Precision, recall and F1 of each kind of fact."""
+    ontology = load_ontology()
+
+    def kind(predicate: str) -> str:
+        return ontology.predicate(predicate.rpartition(" ")[2]).fact
+
+    right = Counter(kind(fact.predicates[0]) for one in found for fact, _ in one.pairs if fact.required)
+    wrong = Counter(kind(claim.predicate) for one in found for claim in one.wrong)
+    missed = Counter(kind(fact.predicates[0]) for one in found for fact in one.missed)
+    rows = []
+    for name in sorted(right | wrong | missed):
+        good, bad, lost = right[name], wrong[name], missed[name]
+        rows.append(
+            [name, str(good + lost), rate(good, good + bad), rate(good, good + lost),
+             rate(2 * good, 2 * good + bad + lost)]
+        )  # fmt: skip
+    return rows
+
+
+def show(found: Sequence[Outcome]) -> None:
+    """Every case that is not right, with what was found."""
+    for one in found:
+        bad_dates = [pair for pair in one.pairs if is_dated(*pair) and not right_date(*pair)]
+        if not (one.wrong or one.missed or bad_dates):
+            continue
+        print(
+            f"\n[{one.case.section}] " + " / ".join(f"{role[0]}> {text}" for role, _, text in one.case.turns)
+        )
+        for fact in one.missed:
+            print(
+                "   missed ", " | ".join(["/".join(fact.predicates), *fact.subjects[:1], *fact.objects[:1]])
+            )
+        for claim in one.wrong:
+            print("   wrong  ", line_of(claim))
+        for fact, claim in bad_dates:
+            print("   date   ", fact.date or "none", "<-", line_of(claim))
+
+
+def line_of(claim: Claim) -> str:
+    """A claim on one line."""
+    shown = claim.object.name if claim.object else repr(claim.value)
+    span = f" [{claim.valid_from or ''}..{claim.valid_until or ''}]" if is_dated(NOTHING, claim) else ""
+    who = "user" if claim.subject.name == USER else claim.subject.name
+    return f"{claim.mode} {claim.predicate} | {who} | {shown}{span} = {claim.text}"
+
+
+NOTHING = Fact(required=False, predicates=(), subjects=(), objects=(), date="")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--show", action="store_true", help="print each wrong case of the tuning split")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        extractor = SpacyExtractor(Settings(home, environ={}))
+        for split, name in SPLITS.items():
+            found = list(outcomes(extractor, read_cases(HERE / name)))
+            if options.show and split == "tuning":
+                show(found)
+            print(f"\n{split}")
+            for label, value in totals(found).items():
+                print(f"  {label:14}{value:>8}")
+            print(f"  {'kind':14}{'facts':>8}{'P':>8}{'R':>8}{'F1':>8}")
+            for row in by_kind(found):
+                print(f"  {row[0]:14}" + "".join(f"{cell:>8}" for cell in row[1:]))
+
+
+if __name__ == "__main__":
+    main()
