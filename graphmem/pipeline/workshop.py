@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphmem.extract.extractor import Extractor
-from graphmem.extract.llm import LlmExtractor
 from graphmem.ontology import Ontology, load_ontology
 from graphmem.pipeline.ingest import INGEST_STAGES
 from graphmem.pipeline.load import Pipeline, load_pipeline
 from graphmem.pipeline.recall import RECALL_STAGES
 from graphmem.store.model_work import ModelWork
 from graphmem.store.store import Store
+
+if TYPE_CHECKING:
+    from graphmem.extract.llm import LlmExtractor
 
 
 class Workshop:
@@ -44,6 +46,8 @@ class Workshop:
         """The language model, when one is set."""
         if self.settings["extract.llm"] == "none":
             return None
+        from graphmem.extract.llm import LlmExtractor  # noqa: PLC0415 - only who has set a model pays
+
         return LlmExtractor(self.settings, self.model_work, ontology=self.ontology)
 
     @cached_property
