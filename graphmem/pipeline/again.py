@@ -17,6 +17,7 @@ from graphmem.extract.extractor import Extractor
 from graphmem.extract.llm import LlmExtractor
 from graphmem.model import Change, Extraction, Message, Problem
 from graphmem.ontology import Ontology
+from graphmem.pipeline.batches import Batches
 from graphmem.pipeline.remember import CLIENT
 from graphmem.result import ExtractReport
 from graphmem.revise.revise import revise
@@ -64,24 +65,19 @@ class Again:
         Raises MisuseError when a model is needed and none is set, and NotFound for an unknown session.
         """
         started = time.perf_counter()
-        chosen = self._chosen(again=again, session=session)
-        if self.model is not None:
-            from graphmem.pipeline.batches import Batches  # noqa: PLC0415 - stands on this module
-
-            batches = Batches(self, self.model)
+        batches = None if self.model is None else Batches(self, self.model)
+        if batches is not None:
             batches.collect()
-            if again:
-                for session_id in chosen:
-                    self._read_offline(session_id)
-            tickets = [one for key in chosen if (one := self.work.ticket(key)) is not None]
-            if batch:
-                batches.submit(tickets)
-            else:
-                for ticket in tickets:
-                    self._read_by_model(ticket)
-        else:
+        chosen = self._chosen(again=again, session=session)
+        if again:
             for session_id in chosen:
                 self._read_offline(session_id)
+        tickets = [one for key in chosen if (one := self.work.ticket(key)) is not None]
+        if batches is not None and batch:
+            batches.submit(tickets)
+        elif batches is not None:
+            for ticket in tickets:
+                self._read_by_model(ticket)
         return self._report(started)
 
     def _chosen(self, *, again: bool, session: str | None) -> list[str]:

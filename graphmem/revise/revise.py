@@ -86,7 +86,8 @@ def revise(
     stays = heard.kept_mentions(
         queries.mention_links(reader, known), [witness for witness, _ in old if witness.id not in gone]
     )
-    links = sorted({*links, *stays}, key=lambda link: (link.message_id, link.start, link.entity_id, link.end))
+    places = {(link.message_id, link.start, link.entity_id): link for link in (*stays, *links)}
+    links = [places[place] for place in sorted(places)]
     return Change(
         sessions=tuple(sessions),
         messages=tuple(messages),
