@@ -63,7 +63,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("extract.llm_base_url", str, "", "where the model is asked; empty means its maker's address"),
     Setting("extract.llm_max_usd", float, 1.0, "the model may cost so much a day (UTC), in USD", low=0),
     Setting(
-        "extract.llm_timeout", float, 60.0, "an answer of the model may take so long, in seconds", low=0.1
+        "extract.llm_timeout", float, 120.0, "an answer of the model may take so long, in seconds", low=0.1
     ),
     Setting("extract.llm_retries", int, 3, "a failed question is asked again so often", low=0),
     Setting(

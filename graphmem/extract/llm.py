@@ -53,6 +53,7 @@ class Findings:
     failed: set[str] = field(default_factory=set)  # ids of messages whose answer was of no use
     claims: list[Claim] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
+    down: str = ""  # why not all was read, in one word
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -96,41 +97,50 @@ class LlmExtractor:
     def extract(
         self, messages: Sequence[Message], *, context: Sequence[Message] = (), seconds: float | None = None
     ) -> Extraction:
-        """What these messages say; `context` are earlier messages of their sessions that yield nothing.
+        """What these messages say; like `read`, for whoever does not ask why something is missing."""
+        extraction, self.down = self.read(messages, context=context, seconds=seconds)
+        return extraction
 
-        `seconds` bounds the time for all of them. Raises MissingExtra when the provider's library is not installed.
+    def read(
+        self, messages: Sequence[Message], *, context: Sequence[Message] = (), seconds: float | None = None
+    ) -> tuple[Extraction, str]:
+        """What these messages say, and in one word why not all of them were read, or "".
+
+        `context` are earlier messages of their sessions that yield nothing; `seconds` bounds the time for all of
+        them. Raises MissingExtra when the provider's library is not installed.
         """
-        self.down = ""
+        found = Findings()
         self.asker.begin()
         until = None if seconds is None else self.clock.elapsed() + seconds
-        found = Findings()
         if self.clock.elapsed() < self._rest_until:
-            self.down = "resting"
+            found.down = "resting"
             return self.extraction(messages, found)
         try:
             for parts in self.questions(messages, context):
                 self._read(parts, found, until)
         except Unavailable as failure:
-            self.down = failure.reason
+            found.down = failure.reason
             self._rest_until = self.clock.elapsed() + REST
             found.problems.append(Problem(f"model {self.model.name}", 0, failure.text))
         return self.extraction(messages, found)
 
-    def extraction(self, messages: Sequence[Message], found: Findings) -> Extraction:
-        """Findings as the record that travels on; what was dropped stands in it as one Problem."""
+    def extraction(self, messages: Sequence[Message], found: Findings) -> tuple[Extraction, str]:
+        """Findings as the record that travels on, and why something is missing in it.
+
+        What was dropped stands in it as one Problem.
+        """
         kept = {
             message.id
             for message in messages
             if not is_read(message) or found.parts[message.id] >= sum(1 for _ in parts_of(message))
         }
-        if found.failed and not self.down:
-            self.down = "answer"
-        return Extraction(
+        extraction = Extraction(
             message_ids=tuple(message.id for message in messages if message.id in kept),
             claims=tuple(claim for claim in found.claims if claim.message_id in kept),
             extractor=NAME,
             problems=(*found.problems, *dropped_problem(self.model.name, found.dropped)),
         )
+        return extraction, found.down or ("answer" if found.failed else "")
 
     def questions(self, messages: Sequence[Message], context: Sequence[Message]) -> Iterable[list[Part]]:
         """The messages in groups that fit one question, session by session, each with what was said before."""

@@ -9,15 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from graphmem.errors import MisuseError, NotFound
 from graphmem.extract.extractor import Extractor
-from graphmem.extract.llm import LlmExtractor
 from graphmem.model import Change, Extraction, Message, Problem
 from graphmem.ontology import Ontology
-from graphmem.pipeline.batches import Batches
 from graphmem.pipeline.remember import CLIENT
 from graphmem.result import ExtractReport
 from graphmem.revise.revise import revise
@@ -25,6 +24,10 @@ from graphmem.store import queries
 from graphmem.store.model_work import ModelWork, Waiting
 from graphmem.store.queries import Reader
 from graphmem.store.store import Store
+
+if TYPE_CHECKING:
+    from graphmem.extract.llm import LlmExtractor
+    from graphmem.pipeline.batches import Batches
 
 # So many messages are read and committed together, with so many before them for what "it" means.
 SLICE, CONTEXT = 200, 4
@@ -65,7 +68,7 @@ class Again:
         Raises MisuseError when a model is needed and none is set, and NotFound for an unknown session.
         """
         started = time.perf_counter()
-        batches = None if self.model is None else Batches(self, self.model)
+        batches = self._batches()
         if batches is not None:
             batches.collect()
         chosen = self._chosen(again=again, session=session)
@@ -79,6 +82,13 @@ class Again:
             for ticket in tickets:
                 self._read_by_model(ticket)
         return self._report(started)
+
+    def _batches(self) -> Batches | None:
+        if self.model is None:
+            return None
+        from graphmem.pipeline.batches import Batches  # noqa: PLC0415 - only who has set a model pays
+
+        return Batches(self, self.model)
 
     def _chosen(self, *, again: bool, session: str | None) -> list[str]:
         """The sessions to read, by id."""
@@ -124,11 +134,11 @@ class Again:
             return
         reason = ""
         for messages, context in self.slices(ticket.session_id):
-            extraction = model.extract(messages, context=context)
+            extraction, down = model.read(messages, context=context)
             self.tally.problems += extraction.problems
-            reason = model.down or reason
+            reason = down or reason
             self.commit(ticket.session_id, messages, extraction)
-            if model.down not in {"", "answer"}:
+            if down not in {"", "answer"}:
                 self._stopped = True
                 break
         self.done(ticket, reason)

@@ -151,7 +151,7 @@ class Batches:
                 failure = result or Unavailable("expired", "A question of the batch has no answer.")
                 self.extractor.fail(parts, failure, found)
                 reason = "answer" if isinstance(failure, Unusable) else reason or "expired"
-        extraction = self.extractor.extraction(messages, found)
+        extraction, _ = self.extractor.extraction(messages, found)
         self.run.tally.problems += extraction.problems
 
         def settle() -> None:

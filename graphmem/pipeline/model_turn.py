@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from graphmem.errors import MissingExtra
-from graphmem.extract.llm import LlmExtractor
 from graphmem.model import Message, Problem
 from graphmem.store.model_work import ModelWork
 
 if TYPE_CHECKING:
+    from graphmem.extract.llm import LlmExtractor
     from graphmem.pipeline.ingest import Draft
 
 LATER = "later"
@@ -76,7 +76,7 @@ class Llm(msgspec.Struct, frozen=True):
         turn.sessions.add(session_id)
         started = turn.extractor.clock.elapsed()
         try:
-            reading = turn.extractor.extract(fresh, context=context, seconds=left)
+            reading, reason = turn.extractor.read(fresh, context=context, seconds=left)
         except MissingExtra as cause:
             turn.missing = True
             work.problems.append(Problem("extract.llm", 0, str(cause)))
@@ -86,4 +86,4 @@ class Llm(msgspec.Struct, frozen=True):
         work.problems += reading.problems
         if reading.message_ids:
             work.readings.append(reading)
-        return turn.extractor.down
+        return reason
