@@ -34,8 +34,8 @@ def remembering(home, server, clock, monkeypatch):
         memory = Memory(settings=Settings(home, environ={}, arguments=given))
         opened.append(memory)
         if provider != "none":
-            memory._model = LlmExtractor(
-                memory.settings, memory._model_work, ontology=memory.ontology, clock=clock
+            memory._workshop.model = LlmExtractor(
+                memory.settings, memory._workshop.model_work, ontology=memory.ontology, clock=clock
             )
         return memory
 

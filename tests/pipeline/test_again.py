@@ -56,7 +56,7 @@ def exported(memory, tmp_path):
 
 
 def waiting(memory):
-    return {one.reason for one in memory._model_work.waiting()}
+    return {one.reason for one in memory._workshop.model_work.waiting()}
 
 
 BY_MODEL = {("billing-svc", "maintained_by", "Priya"), ("user", "dentist_at", "Rua Augusta")}
@@ -109,7 +109,7 @@ def test_a_model_that_fails_leaves_the_first_reading_and_the_session_waits(
     assert facts(memory) & BY_MODEL == set()
     assert "401" in report.problems[0].reason
     assert len(server.heads) == 1
-    assert len(memory._model_work.waiting()) == 2
+    assert len(memory._workshop.model_work.waiting()) == 2
     memory.close()
     memory = remembering()
     clock.advance(61)
@@ -150,7 +150,7 @@ def test_a_missing_library_is_said_once_and_harms_nothing(remembering, transcrip
     report = memory.ingest([transcripts])
     assert [problem.file for problem in report.problems] == ["extract.llm"]
     assert ("user", "works_at", "Acme") in facts(memory)
-    assert len(memory._model_work.waiting()) == 2
+    assert len(memory._workshop.model_work.waiting()) == 2
 
 
 def test_an_answer_of_no_use_is_tried_three_times_and_then_left_alone(
@@ -162,7 +162,7 @@ def test_an_answer_of_no_use_is_tried_three_times_and_then_left_alone(
     for _ in range(3):
         memory.extract()
         clock.advance(61)
-    assert memory._model_work.waiting() == []
+    assert memory._workshop.model_work.waiting() == []
     assert len(server.asked) == 2 * 2 * 3
     server.plays.clear()
     with memory._store.graph.reader() as reader:
@@ -217,9 +217,9 @@ def test_killed_while_the_model_is_asked_the_session_still_waits(
         child.kill()
     clock.advance(61)
     memory = remembering()
-    assert len(memory._model_work.waiting()) == 2
+    assert len(memory._workshop.model_work.waiting()) == 2
     # The question that was cut off stays booked as far as it could have cost.
-    assert sum(use.microdollars for use in memory._model_work.use()) > 4000
+    assert sum(use.microdollars for use in memory._workshop.model_work.use()) > 4000
     assert memory.extract().sessions == 2
     assert facts(memory) >= BY_MODEL
 
@@ -346,7 +346,7 @@ def test_out_of_money_the_rest_waits_for_another_day(remembering, tmp_path, serv
     memory = remembering()
     memory.ingest(sorted(tmp_path.glob("*.jsonl")))
     clock.advance(61)
-    asker = memory._model.asker
+    asker = memory._workshop.model.asker
     # As much as one question can cost at most, and a little more: the second does not fit beside what the first cost.
     asker.limit = 100 + microdollars(asker.price.at_most(len(json.dumps(server.asked[0])), 8192))
     report = memory.extract()

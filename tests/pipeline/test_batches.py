@@ -57,7 +57,7 @@ def test_a_batch_is_handed_in_and_collected_by_a_later_run(filled, remembering, 
     assert by_model(memory) == 6
     assert 0 < late.usd_today < reserved
     assert memory.extract().sessions == 0
-    (use,) = memory._model_work.use()
+    (use,) = memory._workshop.model_work.use()
     full = (use.input_tokens * 0.1 + use.output_tokens * 0.5 + use.cache_write_tokens * 0.125) / 1e6
     full += use.cache_read_tokens * 0.01 / 1e6
     assert use.usd == pytest.approx(full / 2, abs=1e-5)
@@ -85,7 +85,7 @@ def test_a_result_file_that_is_broken_loses_nothing(filled, server):
     server.finish("msgbatch_0000")
     server.result = lambda request: {"custom_id": [request["custom_id"]]}
     filled.extract()
-    assert len(filled._model_work.waiting()) == 0 or by_model(filled) == 0
+    assert len(filled._workshop.model_work.waiting()) == 0 or by_model(filled) == 0
     del server.result
     filled.extract()
     assert by_model(filled) == 6
