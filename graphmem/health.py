@@ -59,17 +59,17 @@ def watermark(store: Store, index: Index) -> Iterator[Finding]:
 
 def permissions(store: Store, _: Index) -> Iterator[Finding]:
     """Whether anybody else on this machine may read what was said."""
-    open_to_others = [
+    open_files = [
         path
-        for path in (store.home, *store.home.glob("*.db"), store.graph_file)
-        if path.stat().st_mode & 0o007
+        for path in (*store.home.glob("*.db*"), store.graph_file)
+        if path.is_file() and path.stat().st_mode & 0o077
     ]
     if store.home.stat().st_mode & 0o077:
         yield Finding("permissions", "error", f"{store.home} is open to others", f"chmod 700 {store.home}")
-    else:
-        yield Finding(
-            "permissions", "ok", f"{store.home} is yours alone ({len(open_to_others)} files looser inside)"
-        )
+    for path in open_files:
+        yield Finding("permissions", "warning", f"{path} is open to others", f"chmod 600 {path}")
+    if not open_files:
+        yield Finding("permissions", "ok", f"{store.home} is yours alone")
 
 
 def models(store: Store, _: Index) -> Iterator[Finding]:

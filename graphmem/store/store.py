@@ -96,12 +96,14 @@ class Store:
             ) from cause
 
     def _connect(self, path: Path) -> Graph:
-        return Graph(
+        graph = Graph(
             path,
             engine=self.settings["store.engine"],
             buffer_pool_mb=self.settings["store.buffer_pool_mb"],
             max_db_gb=self.settings["store.max_db_gb"],
         )
+        path.chmod(0o600)
+        return graph
 
     def _open_graph(self) -> Graph:
         """The graph, brought up to the ledger."""

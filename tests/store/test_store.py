@@ -236,6 +236,7 @@ def test_migrate_refuses_what_is_ahead_of_it(store):
 def test_the_home_is_private(store):
     assert store.home.stat().st_mode & 0o777 == 0o700
     assert (store.home / "ledger.db").stat().st_mode & 0o777 == 0o600
+    assert store.graph_file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_home_that_is_a_file_is_named(tmp_path):
