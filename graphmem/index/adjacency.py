@@ -37,34 +37,46 @@ OTHER_HALF = {kind: kind for kind in EDGE_KINDS.values()} | {ALIAS_OF: HAS_ALIAS
 Delta = tuple[int, int, int, int]
 
 
+# A key is a node and a kind: what a node has of one kind lies together, so that a hub is not searched for the
+# few edges of a kind that it has. There is room for 2 ** 29 nodes.
+_KEY_BITS = 3
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """Half edges, by the node they leave."""
+    """Half edges, by the node that they leave and their kind."""
 
-    nodes: np.ndarray  # u4, ascending
-    starts: np.ndarray  # i8, one more than nodes
+    keys: np.ndarray  # u4, ascending
+    starts: np.ndarray  # i8, one more than keys
     others: np.ndarray  # u4
     kinds: np.ndarray  # u1
     counts: np.ndarray  # i2, never 0
     file: str = ""
 
-    def rows(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    @property
+    def nodes(self) -> np.ndarray:
+        """The node of each key."""
+        return self.keys >> np.uint32(_KEY_BITS)
+
+    def rows(self, nodes: np.ndarray, kind: int | None) -> tuple[np.ndarray, np.ndarray]:
         """For each half edge of the nodes which of them it leaves, and its place in the layer."""
-        at = np.minimum(np.searchsorted(self.nodes, nodes), len(self.nodes) - 1)
-        hit = np.flatnonzero(self.nodes[at] == nodes)
-        begins, ends = self.starts[at[hit]], self.starts[at[hit] + 1]
-        widths = ends - begins
-        owners = np.repeat(hit, widths)
-        offsets = np.arange(int(widths.sum())) - np.repeat(np.cumsum(widths) - widths, widths)
+        first = nodes.astype(np.uint32) << np.uint32(_KEY_BITS)
+        low = first if kind is None else first + np.uint32(kind)
+        high = first + np.uint32(1 << _KEY_BITS) if kind is None else low + np.uint32(1)
+        begins = self.starts[np.searchsorted(self.keys, low)]
+        widths = self.starts[np.searchsorted(self.keys, high)] - begins
+        owners = np.repeat(np.arange(len(nodes)), widths)
+        offsets = np.arange(len(owners)) - np.repeat(np.cumsum(widths) - widths, widths)
         return owners, np.repeat(begins, widths) + offsets
 
 
 def layer_of(nodes: np.ndarray, others: np.ndarray, kinds: np.ndarray, counts: np.ndarray) -> Layer | None:
     """Half edges as a layer, those that say the same summed; None when nothing is left of them."""
-    order = np.lexsort((kinds, others, nodes))
-    nodes, others, kinds, counts = nodes[order], others[order], kinds[order], counts[order]
-    fresh = np.ones(len(nodes), bool)
-    fresh[1:] = (nodes[1:] != nodes[:-1]) | (others[1:] != others[:-1]) | (kinds[1:] != kinds[:-1])
+    keys = (nodes.astype(np.uint32) << np.uint32(_KEY_BITS)) | kinds
+    order = np.lexsort((others, keys))
+    keys, others, kinds, counts = keys[order], others[order], kinds[order], counts[order]
+    fresh = np.ones(len(keys), bool)
+    fresh[1:] = (keys[1:] != keys[:-1]) | (others[1:] != others[:-1])
     begins = np.flatnonzero(fresh)
     if not len(begins):
         return None
@@ -72,9 +84,9 @@ def layer_of(nodes: np.ndarray, others: np.ndarray, kinds: np.ndarray, counts: n
     begins, sums = begins[sums != 0], sums[sums != 0]
     if not len(begins):
         return None
-    unique, starts = np.unique(nodes[begins], return_index=True)
+    unique, starts = np.unique(keys[begins], return_index=True)
     return Layer(
-        nodes=unique,
+        keys=unique,
         starts=np.append(starts, len(begins)).astype(np.int64),
         others=others[begins],
         kinds=kinds[begins],
@@ -130,7 +142,9 @@ class Adjacency:
         """Add edges and take edges away."""
         self.put(self.updated(deltas), deltas)
 
-    def half_edges(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def half_edges(
+        self, nodes: np.ndarray, kind: int | None = None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Of several nodes: which node each half edge leaves (its place in `nodes`), the other end, kind and count.
 
         The counts of equal half edges must be summed by who uses them; a half edge that was taken away is there
@@ -138,7 +152,7 @@ class Adjacency:
         """
         owners, others, kinds, counts = [], [], [], []
         for layer in self.layers:
-            owner, at = layer.rows(nodes)
+            owner, at = layer.rows(nodes, kind)
             owners.append(owner)
             others.append(layer.others[at])
             kinds.append(layer.kinds[at])
@@ -151,11 +165,7 @@ class Adjacency:
         """The other ends and kinds of a node's edges, and how many there are of each."""
         if node >= len(self.degrees) or not self.degrees[node]:
             return {}
-        _, others, kinds, counts = self.half_edges(np.array([node], np.uint32))
-        if kind is not None:
-            # A hub has many edges, and mostly few of one kind: look through them as arrays.
-            chosen = kinds == kind
-            others, kinds, counts = others[chosen], kinds[chosen], counts[chosen]
+        _, others, kinds, counts = self.half_edges(np.array([node], np.uint32), kind)
         found: dict[tuple[int, int], int] = {}
         for other, of_kind, count in zip(others.tolist(), kinds.tolist(), counts.tolist(), strict=True):
             found[other, of_kind] = found.get((other, of_kind), 0) + count
@@ -165,11 +175,9 @@ class Adjacency:
         """The distinct other ends of edges of one kind, ascending."""
         if not len(nodes):
             return np.empty(0, np.uint32)
-        owners, others, kinds, counts = self.half_edges(np.array(nodes, np.uint32))
-        chosen = kinds == kind
-        keys = owners[chosen] * (1 << 32) + others[chosen]
-        unique, inverse = np.unique(keys, return_inverse=True)
-        sums = np.bincount(inverse, weights=counts[chosen], minlength=len(unique))
+        owners, others, _, counts = self.half_edges(np.array(nodes, np.uint32), kind)
+        unique, inverse = np.unique(owners * (1 << 32) + others, return_inverse=True)
+        sums = np.bincount(inverse, weights=counts, minlength=len(unique))
         found: np.ndarray = np.unique((unique[sums > 0] & 0xFFFFFFFF).astype(np.uint32))
         return found
 
@@ -184,7 +192,7 @@ class Adjacency:
         degrees = np.zeros(max(1024, top), np.int32)
         for layer in self.layers:
             sums = np.add.reduceat(layer.counts.astype(np.int32), layer.starts[:-1])
-            degrees[layer.nodes] += sums
+            np.add.at(degrees, layer.nodes, sums)
         self.degrees = degrees
 
     def save(self, folder: Folder) -> dict[str, Any]:
@@ -208,7 +216,7 @@ class Adjacency:
         return [layer.file for layer in self.layers if layer.file]
 
 
-_ARRAYS = ("nodes", "starts", "others", "kinds", "counts")
+_ARRAYS = ("keys", "starts", "others", "kinds", "counts")
 
 
 def mapped(folder: Folder, name: str) -> Layer:

@@ -216,12 +216,9 @@ class State:
     def beside(self, numbers: Mapping[str, int]) -> dict[str, list[str]]:
         """The neighbours in their sessions of messages given by id and number, the earlier before the later."""
         keys = list(numbers)
-        owners, others, kinds, counts = self.graph.half_edges(np.array(list(numbers.values()), np.uint32))
+        owners, others, _, counts = self.graph.half_edges(np.array(list(numbers.values()), np.uint32), NEXT)
         found: dict[str, dict[int, int]] = {key: {} for key in keys}
-        chosen = kinds == NEXT
-        for owner, other, count in zip(
-            owners[chosen].tolist(), others[chosen].tolist(), counts[chosen].tolist(), strict=True
-        ):
+        for owner, other, count in zip(owners.tolist(), others.tolist(), counts.tolist(), strict=True):
             beside = found[keys[owner]]
             beside[other] = beside.get(other, 0) + count
         rows = self.documents.rows
