@@ -6,9 +6,10 @@ not to be seen can take the place of what is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -18,12 +19,15 @@ from graphmem.index.filter import Filter
 from graphmem.index.sync import Index
 from graphmem.ontology import Ontology
 from graphmem.result import Hit
-from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked
+from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked, support
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question, read_question
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Interval, Viewpoint, now
+
+if TYPE_CHECKING:
+    from graphmem.index.documents import Document
 
 
 @dataclass(slots=True)
@@ -94,7 +98,7 @@ class Vector(msgspec.Struct, frozen=True):
 
     def run(self, work: Query) -> None:
         """Assign cosines above the floor as shares of the best."""
-        found = work.index.vector(work.text, where=work.where, limit=self.depth)
+        found = work.index.vector(work.text, where=work.where, limit=self.depth) if self.weight else []
         work.channels["vector"] = calibrated(found, floor=self.floor)
         work.weights["vector"] = self.weight
 
@@ -118,6 +122,8 @@ class Graph(msgspec.Struct, frozen=True):
             seeds[key] = max(seeds.get(key, 0.0), score)
         found = calibrated(work.index.graph(seeds, where=work.where, limit=self.depth)) if seeds else {}
         asked = self._walk(work)
+        if not self.weight:
+            found, asked = {}, {}
         top = 1.0 + self.walk / self.weight if asked else 1.0
         scores = {key: score / top for key, score in found.items()}
         for key, share in asked.items():
@@ -138,10 +144,13 @@ class Graph(msgspec.Struct, frozen=True):
 class Fuse(msgspec.Struct, frozen=True):
     """Makes one list of all."""
 
+    depth: int
     ended: float
     message: float
     entity: float
     neighbour: float
+    far: float
+    session: float
 
     requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph"})
     assigns: ClassVar[frozenset[str]] = frozenset({"hits"})
@@ -150,16 +159,20 @@ class Fuse(msgspec.Struct, frozen=True):
         """Assign the hits, best first."""
         work.candidates = gather(work.channels)
         add_up(work.candidates.values(), work.weights)
-        turns = {key: work.index.turns(key) for key in work.candidates if key.startswith("msg_")}
-        lend(work.candidates, turns, share=self.neighbour)
-        self._priors(work)
+        # Few of many are worth a closer look: the rest could not rise into the answer.
+        best = ranked(work.candidates.values())[: max(self.depth, 2 * work.limit)]
+        work.candidates = {candidate.id: candidate for candidate in best}
+        known = work.index.documents(work.candidates)
+        places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
+        lend(work.candidates, places, share=self.neighbour, far=self.far)
+        support(work.candidates, places, share=self.session)
+        self._priors(work, known)
         work.hits = build_hits(work.reader, ranked(work.candidates.values())[: work.limit], work.view)
 
-    def _priors(self, work: Query) -> None:
+    def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
         """Kinds and ended facts weigh a little less; a stated window lifts what lies in it."""
         moment = work.view.as_of or now()
         window = work.question.window
-        known = work.index.documents(work.candidates)
         for candidate in work.candidates.values():
             if candidate.id.startswith("msg_"):
                 candidate.score *= self.message

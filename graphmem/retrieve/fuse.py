@@ -57,13 +57,31 @@ def add_up(candidates: Iterable[Candidate], weights: Mapping[str, float]) -> Non
 
 
 def lend(
-    candidates: Mapping[str, Candidate], neighbours: Mapping[str, Sequence[str]], *, share: float
+    candidates: Mapping[str, Candidate], places: Mapping[str, tuple[str, int]], *, share: float, far: float
 ) -> None:
-    """Let each candidate gain a share of its best neighbouring turn's own score: an answer is often the reply."""
-    own = {key: candidate.score for key, candidate in candidates.items()}
-    for key, around in neighbours.items():
-        best = max((own.get(other, 0.0) for other in around if other != key), default=0.0)
-        candidates[key].score += share * best
+    """Let each turn gain from the turns around it: an answer is often the reply, or the reply's reply.
+
+    `places` gives for each turn its session and its place in it. The turn before lends `share` of its own score,
+    the one behind half of that, and those two away `far`.
+    """
+    own = {place: candidates[key].score for key, place in places.items()}
+    steps = ((-1, share), (1, share / 2), (-2, far), (2, far))
+    for key, (session, place) in places.items():
+        candidates[key].score += sum(part * own.get((session, place + step), 0.0) for step, part in steps)
+
+
+def support(
+    candidates: Mapping[str, Candidate], places: Mapping[str, tuple[str, int]], *, share: float, best: int = 3
+) -> None:
+    """Let each turn gain a share of the mean of its session's best: where much fits, the rest is more likely meant."""
+    groups: dict[str, list[Candidate]] = {}
+    for key, (session, _) in places.items():
+        groups.setdefault(session, []).append(candidates[key])
+    for group in groups.values():
+        top = sorted((candidate.score for candidate in group), reverse=True)[:best]
+        gain = share * sum(top) / best
+        for candidate in group:
+            candidate.score += gain
 
 
 def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
