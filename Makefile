@@ -7,10 +7,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-.PHONY: help run install test lint types layers docs bench constraints clean
+.PHONY: help run install test lint types layers docs bench bench-extract bench-recall constraints clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(STAMP)  ## install, learn from the conversations on this machine, and show what was learned
 	@$(BIN)/graphmem ingest
@@ -40,6 +40,13 @@ docs: $(STAMP)  ## write the reference pages anew from the code
 
 bench: $(STAMP)  ## print the numbers that the documents quote
 	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+bench-extract: $(STAMP)  ## print how well knowledge is read, who is meant, and what was so when
+	@for script in $$(grep -l '^if __name__' tests/bench/extract/*.py); do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in tests/bench/{resolve,stories}/run.py; do echo "== $$script"; $(BIN)/python "$$script" --write; done
+
+bench-recall: $(STAMP)  ## print what recall finds, beside others; needs GRAPHMEM_SHARED, takes half an hour
+	@$(BIN)/python tests/bench/recall/run.py --against bm25 strong --ablate --write
 
 constraints: $(STAMP)  ## resolve constraints.txt anew: exact versions and hashes, for every Python that we support
 	@.ci/constraints $(BIN)/python

@@ -121,6 +121,12 @@ def recall_file(options: dict[str, float]) -> str:
     return text
 
 
+def has_option(name: str) -> bool:
+    """True when `pipelines/recall.toml` has the stage of "stage.option"."""
+    stage = name.partition(".")[0]
+    return f'use = "{stage}"' in (resource("pipelines") / "recall.toml").read_text(encoding="utf-8")
+
+
 def baselines() -> list[list[str]]:
     """The first table of the shared baselines, its head first; empty when it is not there."""
     path = SHARED / "reference" / "bench.md"

@@ -15,7 +15,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.bench.recall.harness import SHARED, Graphmem, baselines, evaluate, load_harness
+from tests.bench.recall.harness import SHARED, Graphmem, baselines, evaluate, has_option, load_harness
 from tests.bench.recall.page import table, write_part
 
 TUNING = 3
@@ -139,6 +139,8 @@ class Bench:
         """One thing off in turn, on the tuning split."""
         rows = []
         for name, change in ABLATIONS.items():
+            if not all(map(has_option, change.get("options", {}))):
+                continue
             turn = self.measure(self.system("graphmem", **change), self.conversations[:TUNING])["turn"]
             multi, whole = turn["1-multi-hop"], turn["OVERALL"]
             rows.append([name, whole["recall@5"], whole["recall@10"], whole["mrr"], multi["recall@10"]])

@@ -50,6 +50,7 @@ def main() -> None:
         "false merges",
         "missed merges",
         "unsure kept apart",
+        "unsure asked about",
         "unknown names",
     )
     text = "\n\n".join(
@@ -67,7 +68,7 @@ def main() -> None:
 
 
 def outcome(scene: Scene) -> str:
-    """What a memory makes of a scene: "one", "two", or "unknown" when a name leads nowhere."""
+    """What a memory makes of a scene: "one", "two", "unsure" when it asks, "unknown" when a name leads nowhere."""
     with tempfile.TemporaryDirectory() as home, Memory(home) as memory:
         for said in scene.said:
             memory.remember(said.text, at=said.at)
@@ -75,8 +76,13 @@ def outcome(scene: Scene) -> str:
             left, right = (memory.entity(name) for name in (scene.left, scene.right))
         except NotFound:
             return "unknown"
-        joined = left.id == right.id or left.name in right.aliases or right.name in left.aliases
-        return "one" if joined else "two"
+        if left.id == right.id or left.name in right.aliases or right.name in left.aliases:
+            return "one"
+        ends = {left.id, right.id}
+        asked = any(
+            ends == set(doubt.ids) for doubt in memory.review(limit=1000) if doubt.kind == "candidate"
+        )
+        return "unsure" if asked else "two"
 
 
 def figures(scenes: Sequence[Scene], found: Sequence[str]) -> list[object]:
@@ -94,13 +100,14 @@ def figures(scenes: Sequence[Scene], found: Sequence[str]) -> list[object]:
         false / apart,
         1 - hit / one,
         1 - count["unsure", "one"] / unsure,
+        count["unsure", "unsure"] / unsure,
         sum(n for (_, made), n in count.items() if made == "unknown") / len(scenes),
     ]
 
 
 def right(scene: Scene, made: str) -> bool:
-    """True when the decision is the true one; an unsure pair must be kept apart."""
-    return made == ("two" if scene.verdict == "unsure" else scene.verdict)
+    """True when the decision is the true one; asking about two that are two is no error, but about one it is."""
+    return made == scene.verdict or (scene.verdict == "two" and made == "unsure")
 
 
 def by_tag(scenes: Sequence[Scene], found: Sequence[str]) -> list[list[object]]:
