@@ -202,8 +202,12 @@ class Staging:
         row.valid_from = row.recorded_at = micros(entity.first_seen)
         row.said_at = micros(entity.last_seen)
         row.trust = 1.0
+        if row.digest and self.documents.names.get(number) == entity.name:
+            return
         self.names[number] = entity.name
         self.name_text(number)
+        for other, _ in self.graph.neighbours(number, ALIAS_OF):
+            self.name_text(other)
 
     def _fact(self, fact: Fact) -> None:
         number, _, row = self.begin(fact.id, "fact", fact.scope)

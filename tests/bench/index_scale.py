@@ -62,22 +62,26 @@ class Corpus:
         self.random = np.random.default_rng(seed)
         spell = self.random.integers(0, len(SYLLABLES), (WORDS, 3))
         self.words = ["".join(SYLLABLES[i] for i in row) for row in spell.tolist()]
-        self.word_shares = zipf(WORDS)
+        self.word_ends = np.cumsum(zipf(WORDS))
         self.entities = max(20, size // 10)
-        self.entity_shares = zipf(self.entities)
-        picks = self.random.choice(WORDS, (self.entities, 2), p=self.word_shares)
+        self.entity_ends = np.cumsum(zipf(self.entities))
+        picks = self.draw(self.word_ends, (self.entities, 2))
         self.names = [
             f"{self.words[a].title()} {self.words[b].title()}{i}" for i, (a, b) in enumerate(picks.tolist())
         ]
 
+    def draw(self, ends: np.ndarray, shape: tuple[int, int] | int) -> np.ndarray:
+        """Numbers that fall between ends as often as the gaps are wide."""
+        return np.minimum(np.searchsorted(ends, self.random.random(shape)), len(ends) - 1)
+
     def sentence(self, length: int) -> str:
-        return " ".join(self.words[i] for i in self.random.choice(WORDS, length, p=self.word_shares).tolist())
+        return " ".join(self.words[i] for i in self.draw(self.word_ends, length).tolist())
 
     def changes(self) -> Iterator[Change]:
         """Sessions of 200 messages, each telling one fact about two entities."""
         for number, first in enumerate(range(0, self.size, BATCH)):
             count = min(BATCH, self.size - first)
-            pairs = self.random.choice(self.entities, (count, 2), p=self.entity_shares).tolist()
+            pairs = self.draw(self.entity_ends, (count, 2)).tolist()
             when = START + timedelta(minutes=10 * first)
             session = Session(
                 id=f"ses_{number:020d}",
@@ -137,7 +141,7 @@ class Corpus:
 
     def questions(self) -> list[dict[str, Any]]:
         """Questions of six words about one or two entities."""
-        asked = self.random.choice(self.entities, (QUESTIONS, 2), p=self.entity_shares).tolist()
+        asked = self.draw(self.entity_ends, (QUESTIONS, 2)).tolist()
         return [
             {
                 "text": f"where did {self.names[one]} {self.sentence(5)} with {self.names[other].split()[0]}",

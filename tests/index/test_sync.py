@@ -205,6 +205,17 @@ def test_names_lead_to_entities_and_aliases_to_whom_they_mean(told):
     assert told.name("ent_globex") == "Globex Corp"
 
 
+def test_an_entity_that_is_renamed_is_found_by_its_new_name_alone(told, make):
+    told.apply(100, make.Change(entities=(make.entity("maya", "Maya Okafor", day=31),)))
+    assert told.entity_ids(["Maya Lindqvist", "maya okafor"]) == {
+        "Maya Lindqvist": (),
+        "maya okafor": ("ent_user", "ent_maya"),
+    }
+    entities = Filter(kinds=frozenset({"entity"}))
+    assert ids(told.text("okafor", where=entities)) == ["ent_maya", "ent_user"]
+    assert told.text("lindqvist", where=entities) == []
+
+
 def test_an_alias_that_is_closed_means_nobody_else(told, make):
     told.apply(100, make.Change(aliases=(make.alias("maya", "user", valid_until=make.at(40)),)))
     assert told.entity_ids(["Maya Lindqvist"])["Maya Lindqvist"] == ("ent_maya",)
