@@ -131,7 +131,7 @@ def read_pattern(predicate: str, role: PatternRole, text: str) -> Pattern:
     if not words or not all(re.fullmatch(r"[a-z]+(\|[a-z]+)*|\*", word) for word in words):
         raise OntologyError(f"The pattern {text!r} of {predicate} is not words and alternatives with |.")
     groups = [tuple(word.split("|")) for word in words]
-    copular = groups[0] == ("be",) and len(groups) > 2
+    copular = set(groups[0]) <= {"be", "get"} and len(groups) > 2
     head = groups[1] if copular else groups[0]
     rest = groups[2:] if copular else groups[1:]
     thing = ("*",) in rest

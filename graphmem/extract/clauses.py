@@ -32,6 +32,8 @@ UNREAL_ADVERBS = words(
     "maybe perhaps probably possibly hypothetically theoretically supposedly apparently likely ideally"
     " allegedly"
 )
+MEASURES = words("bit lot lots little ton tons couple")
+BESIDES = words("live work study")
 UNREAL_MARKS = words("if unless whether lest")
 OCCASIONS = words("when once until till after before whenever as while")
 UNREAL_START = re.compile(
@@ -40,6 +42,14 @@ UNREAL_START = re.compile(
     r"|pretend|hypothetically|as an example|i wish|if only|it's as if|sounds like|looks like|seems)\b",
     re.IGNORECASE,
 )
+INVENTED = re.compile(
+    r"\b(?:write|tell|create|draft|compose|generate|make up|invent|give me)\b.{0,30}\b(?:story|poem|novel|song|scene"
+    r"|character|dialogue|joke|script|screenplay|fairy ?tale|haiku|sketch|persona|tale|limerick)\b"
+    r"|\b(?:act|behave|respond|answer) as (?:a|an|if)\b|^\W*you are (?:a|an|the)\b"
+    r"|\bin (?:the|this|that|a) (?:movie|film|book|novel|story|game|show|series|play|episode)\b",
+    re.IGNORECASE,
+)
+CHAINED_WAYS = words("out away off")
 CHAINED = words("instead because out rather away due ahead")
 WH = words("what who whom whose where when why which how")
 
@@ -74,8 +84,12 @@ class Clause:
         return self.verb.lemma
 
     def behind(self, *names: str) -> list[Word]:
-        """The nouns behind these prepositions."""
-        return [word for name, word in self.prepositions if name in names]
+        """The nouns behind these prepositions; "out" is also "out of"."""
+        return [
+            word
+            for name, word in self.prepositions
+            if name in names or (" " in name and name.split()[0] in CHAINED_WAYS & set(names))
+        ]
 
 
 def read_clauses(sentence: Sentence) -> list[Clause]:
@@ -85,7 +99,7 @@ def read_clauses(sentence: Sentence) -> list[Clause]:
         (word for word in sentence.words if is_clause(sentence, word)), key=lambda one: depth(sentence, one)
     )
     asked = is_question(sentence)
-    unreal = bool(UNREAL_START.search(sentence.text))
+    unreal = bool(UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text))
     for verb in order:
         made[verb.i] = read_clause(sentence, verb, made, asked=asked, unreal=unreal)
     return [made[i] for i in sorted(made)]
@@ -145,6 +159,10 @@ def read_clause(
     clause.real = not (asked or unreal or verb.quoted) and is_stated(clause, head)
     if head is not None and clause.subject is None:
         inherit(clause, head)
+    elif clause.subject is None and verb.dep == "acl" and verb.tag == "VBG" and verb.lemma in BESIDES:
+        noun = sentence.head(verb)  # "I'm a nurse living in Lyon"
+        above = made.get(noun.head) if noun.dep == "attr" else None
+        clause.subject = above.subject if above is not None else None
     clause.imperative = clause.subject is None and verb.tag in {"VB", "VBP"} and clause.tense == "present"
     clause.words = [word for word in sentence.subtree(verb) if owner(sentence, word, verb)]
     gather(clause)
@@ -245,6 +263,8 @@ def inherit(clause: Clause, head: Clause) -> None:
             clause.aspect = "other"
     elif verb.dep in {"conj", "dep", "parataxis"}:
         clause.subject, clause.aspect = head.subject, head.aspect
+        if head.passive and verb.tag == "VBN" and not clause.sentence.below(verb, "aux", "auxpass"):
+            clause.passive, clause.tense = True, head.tense  # "is written in Go and owned by Sanjay"
         if not clause.modal and head.modal and verb.tag in {"VB", "VBP"}:
             clause.modal, clause.tense = head.modal, head.tense
             clause.real = clause.real and head.real
@@ -252,6 +272,9 @@ def inherit(clause: Clause, head: Clause) -> None:
             clause.real = False
     elif verb.dep == "relcl":
         clause.subject = None
+    elif verb.dep == "advcl" and verb.tag == "VBG" and verb.lemma in BESIDES and verb.i > head.verb.i:
+        clause.subject = head.subject  # "I'm 41, living in Hamburg"
+        clause.adverbs.add("-ing")
 
 
 def owner(sentence: Sentence, word: Word, verb: Word) -> bool:
@@ -283,7 +306,7 @@ def gather(clause: Clause) -> None:
     sentence, verb = clause.sentence, clause.verb
     for word in sentence.below(verb):
         if word.dep in {"dobj", "dative", "oprd"} and word.pos != "ADP":
-            clause.objects.extend(with_conjuncts(sentence, word))
+            clause.objects.extend(measured(sentence, one) for one in with_conjuncts(sentence, word))
         elif word.dep in {"attr", "acomp"}:
             clause.complements.extend(with_conjuncts(sentence, word))
         elif word.dep == "prt":
@@ -314,6 +337,15 @@ def follow(clause: Clause, preposition: Word, name: str, steps: int = 0) -> None
     if steps < 4:
         for below in sentence.below(preposition, "prep"):
             follow(clause, below, f"{name} {below.lower}", steps + 1)
+
+
+def measured(sentence: Sentence, word: Word) -> Word:
+    """ "a bit of German" is German."""
+    if word.lower in MEASURES:
+        for preposition in sentence.below(word, "prep"):
+            for noun in sentence.below(preposition, "pobj") if preposition.lower == "of" else []:
+                return noun
+    return word
 
 
 def with_conjuncts(sentence: Sentence, word: Word) -> list[Word]:

@@ -239,7 +239,8 @@ def written(mention: DateMention, said_at: datetime) -> str:
         if start.weekday() == 5 and (final - start).days == 1:
             return f"the weekend of {start:%Y-%m-%d}"
         return f"{start:%Y-%m-%d} to {final:%Y-%m-%d}"
-    return written_unit(start, mention.grain)
+    part = mention.grain == "hour" and mention.interval.high - mention.interval.low > timedelta(hours=1)
+    return written_unit(start, "part" if part else mention.grain)
 
 
 def written_unit(start: datetime, grain: str) -> str:
@@ -254,6 +255,8 @@ def written_unit(start: datetime, grain: str) -> str:
         return f"{start:%B} {start.year:04}"
     if grain == "week":
         return f"the week of {start_of(start, 'week'):%Y-%m-%d}"
+    if grain == "part":
+        return f"{start:%Y-%m-%d}"
     if grain in {"hour", "minute", "second"}:
         return f"{start:%Y-%m-%d %H:%M}"
     return f"{start:%Y-%m-%d}"

@@ -16,6 +16,18 @@ PAIRS = re.compile(
     r"|type hints?|unit tests?|feature flags?|release notes?|build scripts?|release branch(?:es)?)\b",
     re.IGNORECASE,
 )
+TEXTS = (
+    r"(?:text|article|e-?mail|draft|paragraph|essay|letter|message|sentences?|bio|post|story|cv|resume|abstract|grammar|tone"
+    r"|transcript|review|report|excerpt|passage|poem|log|output|error|stack ?trace|snippet|example|json|yaml|prompt)"
+)
+MATERIAL = re.compile(
+    r"(?:(?:please|pls|ok(?:ay)?|hey|can you|could you|would you|help me|now|and)[\s,]+)*"
+    r"(?:(?:summari[sz]e|translate|proofread|rephrase|reword|paraphrase|transcribe|tl;?dr)\b[^:?!\n]{0,90}:"
+    rf"|(?:rewrite|correct|check|review|edit|improve|polish|analy[sz]e|shorten|critique|classify|read|fix|explain"
+    rf"|look at)\b[^:?!\n]{{0,60}}\b{TEXTS}\b[^:?!\n]{{0,40}}:"
+    rf"|(?:here(?:'s| is| are)|this is)\b[^:?!\n]{{0,30}}\b{TEXTS}\b[^:?!\n]{{0,40}}:|{TEXTS}:)",
+    re.IGNORECASE,
+)
 LONG = 200  # words
 PERSONAL = re.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us|you|your|please)\b", re.IGNORECASE)
 
@@ -39,10 +51,30 @@ class Heard(NamedTuple):
 def listen(message: Message) -> Heard:
     """Read a message as far as that goes without a parser."""
     passages = [hear(passage) for passage in read_speech(message.text)]
+    if message.role == "user":
+        passages = without_material(passages)
     speech = " ".join(one.passage.text for one in passages)
     if not is_english(speech) or (message.role == "user" and is_pasted(speech)):
         return Heard(message, passages, [])
     return Heard(message, passages, [one for one in passages if one.passage.kind != "heading"])
+
+
+def without_material(passages: list[HeardPassage]) -> list[HeardPassage]:
+    """What is said before a text that is handed over to be translated, summarised or corrected."""
+    for place, one in enumerate(passages):
+        found = MATERIAL.match(one.passage.text)
+        if found is None:
+            continue
+        if found.end() >= len(one.passage.text):
+            return passages[: place + 1]
+        before = one.passage._replace(
+            text=one.passage.text[: found.end()],
+            places=one.passage.places[: found.end()],
+            codes=tuple(span for span in one.passage.codes if span[1] <= found.end()),
+            quotes=tuple(span for span in one.passage.quotes if span[1] <= found.end()),
+        )
+        return [*passages[:place], hear(before)]
+    return passages
 
 
 def is_pasted(speech: str) -> bool:

@@ -14,6 +14,8 @@ HUMAN_VERBS = words(
     "join say own like love work live move prefer want think tell ask write maintain lead manage leave"
     " quit marry study suggest review meet visit call email agree decide hate know speak become own teach"
 )
+NAME = re.compile(r"[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?")
+MEETS = words("meet see know visit call tell ask help invite marry love hire")
 NO_MENTION = re.compile(
     r"[\d\W]+|\d+[a-zA-Z]{1,4}|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)",
     re.ASCII,
@@ -42,10 +44,12 @@ def mentions_of(reading: Reading) -> list[Mention]:
         if thing is None or not is_mention(thing, reading):
             continue
         kind = reading.focus.kinds.get(thing.name.lower()) or thing.kind
-        if not kind and acts(reading, thing):
+        if not thing.sure and (beside_person(reading, thing) or (not kind and acts(reading, thing))):
             kind = "person"
             reading.focus.kinds[thing.name.lower()] = kind
         kind = kind or "concept"
+        if kind != "person" and not thing.sure and may_be_person(reading, thing):
+            reading.focus.perhaps.append((number, thing.name))
         found.append(thing.mention(reading.message.id, reading.sentence, kind))
         reading.focus.meet(number, thing.name, kind)
     return found
@@ -61,14 +65,27 @@ def opens(thing: Thing, reading: Reading) -> bool:
     return label or head.pos != "PROPN" or not (head.entity or acts(reading, thing))
 
 
+def beside_person(reading: Reading, thing: Thing) -> bool:
+    """True for "Berta" in "Anna and Berta"."""
+    head = thing.head
+    if head.dep != "conj" or head.technical is not None or not NAME.fullmatch(thing.name):
+        return False
+    other = reading.thing(reading.sentence.head(head))
+    return other is not None and other.named and other.kind == "person" and bool(NAME.fullmatch(other.name))
+
+
+def may_be_person(reading: Reading, thing: Thing) -> bool:
+    """True for a lone capitalised name that somebody is said to have met or to have told."""
+    head = thing.head
+    above = reading.sentence.head(head)
+    met = head.dep == "dobj" and above.lemma in MEETS
+    return bool(NAME.fullmatch(thing.name)) and head.technical is None and (met or head.dep == "nsubj")
+
+
 def acts(reading: Reading, thing: Thing) -> bool:
     """True when a name without a kind does what people do: "Priya joined the team"."""
     head = thing.head
-    if (
-        head.dep != "nsubj"
-        or head.technical is not None
-        or not re.fullmatch(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?", thing.name)
-    ):
+    if head.dep != "nsubj" or head.technical is not None or not NAME.fullmatch(thing.name):
         return False
     return reading.sentence.head(head).lemma in HUMAN_VERBS
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
+from graphmem.extract.refusals import TOOLS, is_refused
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.ontology import Predicate
 
-# Verbs that speak of tools only when a tool is what they name.
-NEEDS_TOOL = words("write adopt move run remove replace drop retire abandon convert port")
-# One joins a company to work at it, and a team to be in it.
-TEAMS = words("team squad department guild group club band choir board")
-TOOLS = words("technology package service product repository file")
+HELD = words("owns maintains leads works_on")
+HOLDS = words("own maintain lead take manage be look inherit sell head")
 # Verbs that take an ordinary noun as a literal; the others need a name.
 TAKES_LITERAL = words(
-    "use buy drive play adopt sell get allergic intolerant speak study learn write fluent diagnosed good"
-    " experienced proficient new unfamiliar work serve become promoted"
+    "use buy drive eat drink smoke follow great play adopt sell get allergic intolerant speak study learn write"
+    " fluent diagnosed good experienced proficient new unfamiliar work serve become promoted"
 )
 
 
@@ -27,38 +25,20 @@ def target_of(
     """The object's kind when it is an entity, its text when it is a literal; both empty when it is neither."""
     entity_kinds = tuple(kind for kind in predicate.range if kind != "value")
     literal_only = predicate.range == ("value",)
-    if predicate.range == ("place",) and role != "says" and thing.kind != "place":
-        return "", ""  # one moves to a company or leaves it as well
-    if (
-        role == "ends"
-        and predicate.range == ("place",)
-        and reading.ontology.known(thing.name) != "place"
-        and reading.focus.kinds.get(thing.name.lower()) != "place"
-    ):
+    if is_refused(reading, clause, predicate, thing, role):
         return "", ""
-    if predicate.name in {"works_at", "member_of"} and role != "says":
-        team = thing.head.lemma.lower() in TEAMS
-        if team != (predicate.name == "member_of") or (team and not thing.named):
-            return "", ""
-    if predicate.name == "created" and reading.ontology.known(thing.name):
-        return "", ""  # to write Rust is not to create it
     if predicate.name == "owns" and clause.lemma in {"buy", "sell", "drive"} and not thing.sure:
-        return ("product", "") if thing.named else ("", "" if thing.definite else thing.name)
-    if (
-        predicate.name == "works_at"
-        and clause.lemma in {"move", "switch"}
-        and thing.sure
-        and thing.kind != "organization"
-    ):
-        return "", ""
-    if predicate.name == "uses" and clause.lemma in NEEDS_TOOL and not (thing.sure and thing.kind in TOOLS):
-        return "", ""
+        mine = thing.definite and not (clause.lemma == "sell" and owned_by_speaker(reading, thing))
+        return ("product", "") if thing.named else ("", "" if mine or empty_noun(thing) else thing.name)
     if not literal_only and (thing.named or (clause.lemma != "be" and bare(thing, predicate))):
         kind = reading.kind(thing, predicate.range)
         if kind and thing.head.technical != "":
             return kind, ""
         if kind and thing.head.technical == "" and entity_kinds:
             return kind, ""
+    kind, value = held_target(reading, clause, predicate, thing)
+    if kind or value:
+        return kind, value
     verbs = {clause.lemma, clause.verb.lower, *(word.lower for word in clause.complements)}
     if (
         predicate.literal
@@ -69,6 +49,42 @@ def target_of(
     ):
         return "", thing.name
     return "", ""
+
+
+def held_target(reading: Reading, clause: Clause, predicate: Predicate, thing: Thing) -> tuple[str, str]:
+    """ "The onboarding flow" as something that somebody answers for."""
+    if predicate.name not in HELD or clause.lemma not in HOLDS or not reading.by_user:
+        return "", ""
+    kind = held_kind(reading, thing)
+    if kind and (kind in predicate.range or kind == "project"):
+        return kind, ""
+    owned = predicate.name == "owns" and clause.lemma in {"own", "sell"}
+    return "", thing.name if owned and thing.definite and not empty_noun(thing) else ""
+
+
+def empty_noun(thing: Thing) -> bool:
+    """True for "stuff", "the thing"."""
+    return thing.head.lemma.lower() in EMPTY_NOUNS
+
+
+def owned_by_speaker(reading: Reading, thing: Thing) -> bool:
+    """True for "my camera"."""
+    return any(one.lower in {"my", "our"} for one in reading.sentence.below(thing.head, "poss"))
+
+
+def held_kind(reading: Reading, thing: Thing) -> str:
+    """The kind of "the onboarding flow" as something one answers for; "" for what names nothing."""
+    head = thing.head
+    described = any(one.dep == "compound" for one in reading.sentence.below(head))
+    empty = head.lemma.lower() in EMPTY_NOUNS and not described
+    if (
+        not thing.definite
+        or head.tag not in {"NN", "NNP"}
+        or empty
+        or thing.kind in {"person", "event", "product"}
+    ):
+        return ""
+    return thing.kind if thing.kind in TOOLS | {"organization"} else "project" if described else ""
 
 
 def loose(reading: Reading, thing: Thing) -> bool:

@@ -7,19 +7,25 @@ from dataclasses import replace
 
 from graphmem.extract import (
     patterns_choice,
+    patterns_commands,
+    patterns_correct,
     patterns_family,
     patterns_identity,
+    patterns_labels,
+    patterns_lesson,
     patterns_orders,
+    patterns_owner,
     patterns_state,
     patterns_surface,
     patterns_taste,
     patterns_time,
 )
 from graphmem.extract.clauses import Clause, read_clauses
+from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence, Word
-from graphmem.extract.reading import Focus, Reading
+from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
 from graphmem.ontology import Ontology
@@ -28,13 +34,25 @@ OfSentence = Callable[[Reading], Iterable[Claim]]
 OfClause = Callable[[Reading, Clause], Iterable[Claim]]
 
 # What is found earlier wins.
-OF_SENTENCE: tuple[OfSentence, ...] = (patterns_family.of_sentence, patterns_orders.of_sentence)
+OF_SENTENCE: tuple[OfSentence, ...] = (
+    patterns_correct.of_sentence,
+    patterns_family.of_sentence,
+    patterns_orders.of_sentence,
+    patterns_labels.of_sentence,
+    patterns_lesson.of_sentence,
+    patterns_taste.of_sentence,
+)
 OF_CLAUSE: tuple[OfClause, ...] = (
+    patterns_family.of_clause,
     patterns_orders.of_clause,
     patterns_taste.of_clause,
     patterns_choice.of_clause,
+    patterns_lesson.of_clause,
+    patterns_commands.of_clause,
+    patterns_labels.of_clause,
     patterns_state.of_clause,
     patterns_identity.of_clause,
+    patterns_owner.of_clause,
     patterns_surface.of_clause,
 )
 # A clause that gave one of these may still give others; one that gave anything else is done.
@@ -45,20 +63,23 @@ TECHNICAL = words(
     " setting_is uses failed_because"
 )
 VALUED = words("version_is listens_on setting_is failed_because")
-GOES_ON = frozenset({"name", "has_pet", "works_at", "has_role"})
+FELT = words("hate love prefer loathe detest adore dislike")
+GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 
 
 def read_message(
-    heard: Heard, sentences: Sequence[Sentence], ontology: Ontology, focus: Focus
+    heard: Heard, sentences: Sequence[Sentence], ontology: Ontology, focus: Focus, project: str = ""
 ) -> tuple[list[Mention], list[Claim]]:
     """The mentions and claims of one message; `focus` is carried along a speaker's turns and updated."""
     mentions = technical_mentions(heard)
     claims: list[Claim] = []
     focus.turn()
     for sentence in sentences:
-        reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence))
+        reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence), project)
         mentions.extend(mentions_of(reading))
-        claims.extend(read_sentence(reading))
+        said = read_sentence(reading)
+        focus.keep(said)
+        claims.extend(said)
     chosen = distinct(claims)
     for claim in chosen:
         mentions.extend(one for one in (claim.subject, claim.object) if one is not None)
@@ -86,19 +107,25 @@ def implied(reading: Reading, clause: Clause) -> Clause:
     before = reading.sentence.words[: verb.i]
     if verb.tag == "VBG" and verb.lemma in {"love", "like", "enjoy", "hate"}:
         return clause  # "loving the new layout" is a word of the moment
+    felt = verb.lemma in FELT and clause.tense == "present" and verb.tag in {"VB", "VBP"} and not clause.modal
+    stood = verb.lemma in {"stand", "bear"} and clause.modal in {"ca", "can"} and clause.negated
     fragment = verb.dep == "ROOT" and (
-        verb.tag in {"VBD", "VBN"} or (verb.tag == "VBG" and not clause.passive)
+        verb.tag in {"VBD", "VBN"} or (verb.tag == "VBG" and not clause.passive) or felt or stood
     )
     if (
         not reading.by_user
         or clause.subject is not None
         or not fragment
-        or any(word.pos not in {"ADV", "INTJ", "CCONJ", "PUNCT"} for word in before)
+        or any(
+            word.pos not in {"ADV", "INTJ", "CCONJ", "PUNCT", "PART"}
+            and word.lower not in {"got", "ca", "can", "been"}
+            for word in before
+        )
     ):
         return clause
     speaker = Word(-1, "I", "I", "PRON", "PRP", "nsubj", verb.i, verb.start, verb.start + 1)
     adverbs = clause.adverbs | ({"-ing"} if verb.tag == "VBG" else set())
-    tense = "present" if verb.tag == "VBG" else "past"
+    tense = "present" if verb.tag == "VBG" or felt or stood else "past"
     return replace(clause, subject=speaker, imperative=False, tense=tense, adverbs=adverbs)
 
 
@@ -109,7 +136,9 @@ def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
     for of_clause in OF_CLAUSE:
         found = list(of_clause(reading, clause))
         claims.extend(found)
-        if any(claim.predicate not in GOES_ON for claim in found):
+        if of_clause is not patterns_owner.of_clause and any(
+            claim.predicate not in GOES_ON for claim in found
+        ):
             return claims
     return claims or list(patterns_time.of_clause(reading, clause))
 

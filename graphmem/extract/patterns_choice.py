@@ -1,4 +1,4 @@
-"""Claims about decisions, with what was not taken and why, and about lessons: what broke, why, and what mended it."""
+"""Claims about decisions, with what was not taken and why."""
 
 from __future__ import annotations
 
@@ -8,25 +8,19 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_taste import phrase_of
 from graphmem.extract.reading import Party, Reading
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, words
-from graphmem.extract.wording import finish, stand_alone
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
+from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 CHOOSES = words("choose pick select adopt")
-BREAKS = words("break fail crash hang leak time die slow stop deadlock")
-CAUSES = words("cause fix culprit problem issue bug reason solution trick lesson workaround failure takeaway")
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
-    """Decisions of the user, and lessons of anyone."""
+    """Decisions of the user."""
     if not clause.real or clause.imperative or clause.subject is None:
         return
     if reading.by_user:
         yield from decision(reading, clause)
-    yield from broke(reading, clause)
-    yield from lesson(reading, clause)
-    if reading.by_user:
-        yield from found_out(reading, clause)
 
 
 def chosen(clause: Clause) -> list[Word]:
@@ -35,9 +29,13 @@ def chosen(clause: Clause) -> list[Word]:
     decided = clause.aspect == "decide"
     if lemma == "go" and (clause.tense == "past" or "-ing" in clause.adverbs or decided):
         with_ = [word for word in clause.behind("with") if holder_of(clause, word) == clause.verb.i]
-        elsewhere = clause.behind("to", "into", "on", "in", "camping") or clause.sentence.below(
-            clause.verb, "xcomp", "advcl"
-        )
+        aims = [
+            one
+            for one in clause.sentence.below(clause.verb, "xcomp", "advcl")
+            if not {mark.lower for mark in clause.sentence.below(one, "mark")}
+            & {"because", "since", "as", "so"}
+        ]
+        elsewhere = clause.behind("to", "into", "on", "in", "camping") or aims
         return [] if elsewhere and not decided else with_
     if lemma == "stick" and ("-ing" in clause.adverbs or clause.tense == "past"):
         return clause.behind("with")
@@ -46,10 +44,17 @@ def chosen(clause: Clause) -> list[Word]:
     if lemma == "opt" and clause.tense == "past":
         return clause.behind("for")
     if lemma in CHOOSES and not clause.particles and (clause.tense == "past" or decided):
-        return clause.objects
+        pets = lemma == "adopt" and any(called(clause, word) for word in clause.objects)
+        return [] if pets else clause.objects
     if decided and lemma in {"use", "go", "adopt", "keep", "stay", "switch", "move", "migrate", "stick"}:
         return clause.objects or clause.behind("with", "to", "on")
     return []
+
+
+def called(clause: Clause, word: Word) -> bool:
+    """True for "a greyhound named Comet", which nobody decides on."""
+    behind = clause.sentence.words[word.i + 1 : word.i + 2]
+    return word.lemma.lower() in PETS or any(one.lower in {"called", "named"} for one in behind)
 
 
 def holder_of(clause: Clause, word: Word) -> int:
@@ -195,7 +200,7 @@ def resolved(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
         rest = reading.sentence.stretch(
             [word for word in clause.words if word.i >= clause.verb.i and word.pos != "PUNCT"]
         )
-        yield reading.claim(party, "chose", text, value=rest, when=reading.when(clause), confidence=0.8)
+        yield reading.claim(party, "chose", text, value=rest, confidence=0.8)
 
 
 def with_reason(reading: Reading, clause: Clause, party: Party) -> str | None:
@@ -211,85 +216,3 @@ def bare(reading: Reading, clause: Clause, party: Party) -> str | None:
         for word in reading.sentence.subtree(below)
     }
     return reading.reworded(clause, party, drop=aside)
-
-
-def broke(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "The deploy broke because the migration ran twice"."""
-    if clause.lemma not in BREAKS or clause.tense != "past" or clause.negated:
-        return
-    reasons = [
-        below for below in reading.sentence.below(clause.verb, "advcl")
-        if any(one.lower in {"because", "since"} for one in reading.sentence.below(below, "mark"))
-    ]  # fmt: skip
-    nouns = clause.behind("because of", "due to", "because")
-    if not reasons and not nouns:
-        return
-    subject = clause.subject
-    text = reading.reworded(clause, None)
-    if text is None or subject is None or subject.pos == "PRON":
-        return
-    reason = (
-        reading.sentence.subtree(reasons[0], without=frozenset({"mark"}))
-        if reasons
-        else reading.sentence.subtree(nouns[0])
-    )
-    value = reading.sentence.stretch(reason).strip(" ,.")
-    party = reading.party(subject)
-    if party is not None:
-        yield reading.claim(
-            party, "failed_because", text, value=value, when=reading.when(clause), confidence=0.8
-        )
-    elif reading.by_user:
-        yield reading.claim(
-            reading.speaker(subject)._replace(shown="The user"),
-            "learned",
-            text,
-            value=text,
-            when=reading.when(clause),
-            confidence=0.75,
-        )
-
-
-def found_out(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "The outage was caused by an expired certificate", "we learned that the API caches tokens"."""
-    told = clause.lemma in {"learn", "realize", "realise", "discover"} and clause.tense == "past"
-    caused = clause.lemma == "cause" and clause.passive and bool(clause.behind("by"))
-    if clause.negated or not (told or caused) or (told and not reading.sentence.below(clause.verb, "ccomp")):
-        return
-    assert clause.subject is not None
-    party = (
-        reading.party(clause.subject)
-        if told
-        else Party(reading.speaker(clause.subject).mention, "The user", user=True)
-    )
-    if party is None or not party.user or len(clause.words) > 25:
-        return
-    text = reading.reworded(clause, party if told else None)
-    if text and "the hard way" not in text:
-        yield reading.claim(
-            party, "learned", text, value=text.rstrip("."), when=reading.when(clause), confidence=0.75
-        )
-
-
-def lesson(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "The fix was to pin numpy", "the root cause was a race in the cache"."""
-    subject = clause.subject
-    if (
-        subject is None
-        or clause.lemma != "be"
-        or clause.negated
-        or clause.tense == "future"
-        or not reading.by_user
-    ):
-        return
-    if subject.lemma.lower() not in CAUSES or not any(
-        one.lower == "the" for one in reading.sentence.below(subject, "det")
-    ):
-        return
-    if subject.lemma.lower() in {"problem", "issue", "bug", "reason", "failure"} and clause.tense != "past":
-        return
-    tail = [word for word in clause.words if word.i > clause.verb.i and word.pos != "PUNCT"]
-    text = stand_alone(clause, reading.dates(clause), reading.said_at, names={})
-    if text and len(tail) >= 2:
-        party = Party(reading.speaker(subject).mention, "The user", user=True)
-        yield reading.claim(party, "learned", text, value=text.rstrip("."), confidence=0.75)

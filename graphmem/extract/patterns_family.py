@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import FAMILY, PETS, words
 from graphmem.extract.wording import finish
@@ -16,7 +17,51 @@ NAMED = re.compile(
     r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?i:(?:you can |just |please )?call me)|my name['’]s|name['’]s"
     r"|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
 )
+FIXED = (
+    (
+        re.compile(
+            r"\b(?:reach|contact|e-?mail|call|text|ping|message) me (?:at|on|under|via) "
+            r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+\d[\d ()-]{6,}\d)"
+        ),
+        "reachable_at",
+        "can be reached at",
+    ),
+    (
+        re.compile(r"\bI(?:'m| am) (?:in|on) (?:the )?([A-Z][\w+-]*(?:/[A-Z]\w+)*(?:[+-]\d+)?) time ?zone\b"),
+        "time_zone_is",
+        "is in the time zone",
+    ),
+    (
+        re.compile(
+            r"\bI(?:'m| am) (?:in|on) ((?:UTC|GMT)(?:[+-]\d+)?|CES?T|E[SD]T|P[SD]T|C[SD]T|M[SD]T|IST|BST|JST|AEST)\b"
+        ),
+        "time_zone_is",
+        "is in the time zone",
+    ),
+    (
+        re.compile(r"\b(?:I go by|I use) (\w+/\w+(?:/\w+)?)(?! for)(?:\s+pronouns)?\b"),
+        "pronouns_are",
+        "uses the pronouns",
+    ),
+    (
+        re.compile(
+            r"\b(?:every(?:one|body)|people|friends|they|folks|most people) calls? me ([A-Z][\w-]+)\b"
+        ),
+        "also_known_as",
+        "is also known as",
+    ),
+)
+# Words of a clause about two, what it says of them, and whether it is over.
+COUPLES = (
+    ({"broke", "up"}, "partner_of", True),
+    ({"split", "up"}, "partner_of", True),
+    ({"divorced"}, "married_to", True),
+    ({"married"}, "married_to", False),
+    ({"engaged"}, "partner_of", False),
+    ({"dating"}, "partner_of", False),
+)
 INTOLERANT = re.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
+HOLDS = words("have get own adopt rescue")
 CALLED = words("call name nickname dub")
 
 
@@ -24,6 +69,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What "my wife Anna" and "my dog Rex" say in passing, whatever the sentence is about."""
     if not reading.by_user:
         return
+    yield from contact(reading)
     if all(clause.real for clause in reading.clauses) and not any(
         word.quoted for word in reading.sentence.words
     ):
@@ -37,7 +83,20 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
             continue
         name = reading.name_beside(word) or named_by_verb(reading, word)
         if name is not None:
-            yield related(reading, holder, role, name)
+            yield related(reading, holder, role, name, when=since_adopted(reading, word))
+            for other in also_named(reading, name):
+                yield related(reading, holder, role, other)
+
+
+def also_named(reading: Reading, name: Thing) -> Iterator[Thing]:
+    """ "Jonas" in "two kids, Ida and Jonas"."""
+    pending = [name.head]
+    while pending:
+        for other in reading.sentence.below(pending.pop(), "conj"):
+            thing = reading.thing(other)
+            if thing is not None and thing.named and thing.name[:1].isupper() and other.pos == "PROPN":
+                yield thing
+                pending.append(other)
 
 
 def under_doubt(reading: Reading, word: Word) -> bool:
@@ -50,16 +109,17 @@ def holder_of(reading: Reading, word: Word) -> Party | None:
     for one in reading.sentence.below(word, "poss"):
         if one.lower in {"my", "our"}:
             return reading.speaker(one)._replace(shown="The user", we=False)
+        if one.lower in {"his", "her"}:
+            name = reading.focus.person(reading.sentence.number)
+            return None if name is None else reading.named(one, name, "person")
         return reading.party(one, ("person",)) if one.pos == "PROPN" else None
-    clause = next(
-        (one for one in reading.clauses if word in one.objects and one.lemma in {"have", "get", "own"}), None
-    )
+    clause = next((one for one in reading.clauses if word in one.objects and one.lemma in HOLDS), None)
     if (
         clause is not None
         and clause.real
         and not clause.negated
         and clause.subject is not None
-        and clause.tense == "present"
+        and (clause.tense == "present" or clause.lemma in {"adopt", "rescue", "get"})
     ):
         party = reading.party(clause.subject, ("person",))
         return (
@@ -87,6 +147,8 @@ def named_by_verb(reading: Reading, word: Word) -> Thing | None:
             candidates = clause.complements
         elif clause.lemma == "be" and word in clause.complements and clause.subject is not None:
             candidates = [clause.subject]
+        elif clause.lemma in CALLED and clause.verb.head == word.i and behind(reading, word) is not None:
+            return behind(reading, word)
         elif clause.lemma in CALLED and (subject_is or clause.verb.head == word.i):
             candidates = [
                 *clause.objects,
@@ -100,14 +162,63 @@ def named_by_verb(reading: Reading, word: Word) -> Thing | None:
     return None
 
 
-def related(reading: Reading, holder: Party, role: str, name: Thing) -> Claim:
+def behind(reading: Reading, word: Word) -> Thing | None:
+    """ "Comet" of "a greyhound named Comet"."""
+    thing = reading.thing(word)
+    return thing if thing is not None and thing.named and thing.start > word.end else None
+
+
+def since_adopted(reading: Reading, word: Word) -> When | None:
+    """ "We adopted a greyhound named Comet two weeks ago"."""
+    clause = next((one for one in reading.clauses if word in one.objects and one.tense == "past"), None)
+    return None if clause is None or clause.lemma not in HOLDS else reading.when(clause)
+
+
+def related(reading: Reading, holder: Party, role: str, name: Thing, *, when: When | None = None) -> Claim:
     """A person or an animal of somebody's household or work."""
     predicate = "has_pet" if role in PETS else FAMILY[role]
     kind = "animal" if role in PETS else "person"
     whose = f"{holder.shown}'s"
     verb = "is called" if predicate == "has_pet" else "is"
     text = finish(f"{whose} {role} {verb} {name.name}")
-    return reading.claim(holder, predicate, text, thing=name, kind=kind, confidence=0.9)
+    return reading.claim(holder, predicate, text, thing=name, kind=kind, when=when, confidence=0.9)
+
+
+def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
+    """ "Dana and I broke up in April", "Julia and I got married in 2015"."""
+    subject = clause.subject
+    if not reading.by_user or not clause.real or clause.negated or subject is None:
+        return
+    words_ = reading.sentence.words
+    me = next((one for one in (subject, *reading.sentence.below(subject, "conj")) if one.lower == "i"), None)
+    if me is None or me.i < 2 or words_[me.i - 1].lower != "and" or words_[me.i - 2].pos != "PROPN":
+        return
+    name = reading.thing(words_[me.i - 2])
+    told = {clause.verb.lower, *clause.particles, *(one.lower for one in clause.complements)}
+    found = next(((predicate, over) for signs, predicate, over in COUPLES if signs <= told), None)
+    if found is None or name is None or not name.named:
+        return
+    predicate, over = found
+    party = reading.speaker(me)
+    text = reading.reworded(clause, party)
+    if text:
+        yield reading.claim(
+            party, predicate, text, thing=name, kind="person", mode="ends" if over else "asserts",
+            when=reading.when(clause, ends=over), confidence=0.9,
+        )  # fmt: skip
+
+
+def contact(reading: Reading) -> Iterator[Claim]:
+    """ "You can reach me at ...", "I'm in the CET timezone", "everybody calls me Ole"."""
+    sentence = reading.sentence
+    if any(word.quoted for word in sentence.words):
+        return
+    speaker = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
+    for pattern, predicate, shown in FIXED:
+        match = pattern.search(sentence.text)
+        if match:
+            text = finish(f"The user {shown} {match[1]}")
+            yield reading.claim(speaker, predicate, text, value=match[1], confidence=0.9)
 
 
 def fixed_forms(reading: Reading) -> Iterator[Claim]:

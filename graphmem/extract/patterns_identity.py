@@ -10,6 +10,8 @@ from graphmem.extract.dates import written
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_family import CALLED, named_by_verb
 from graphmem.extract.patterns_role import being, joined_as, left_job
+from graphmem.extract.patterns_skill import employed, experienced, knowing
+from graphmem.extract.phrasing import day
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import PETS, words
 from graphmem.extract.wording import finish
@@ -29,11 +31,12 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     """Names, roles, age and what else "be", "have" and "call" say of a person."""
     if (
         not clause.real
-        or clause.negated
+        or (clause.negated and clause.lemma != "have")
         or clause.aspect in {"other", "plan", "like"}
         or clause.subject is None
     ):
         return
+    yield from employed(reading, clause)
     if clause.lemma == "be" and not clause.passive:
         yield from owned_property(reading, clause)
         yield from being(reading, clause)
@@ -45,7 +48,12 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from left_job(reading, clause)
     elif clause.lemma in {"join", "start", "hire"}:
         yield from joined_as(reading, clause)
+    elif clause.lemma == "diagnose" and not clause.passive:
+        yield from diagnosed(reading, clause)
+    elif clause.lemma == "know" and clause.tense == "present":
+        yield from knowing(reading, clause)
     elif clause.lemma == "have" and clause.tense == "present":
+        yield from experienced(reading, clause)
         yield from having(reading, clause)
 
 
@@ -134,8 +142,29 @@ def possession(reading: Reading, clause: Clause, mine: Word) -> Iterator[Claim]:
             )
 
 
+def diagnosed(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "My doctor diagnosed me with anemia last month"."""
+    me = next((word for word in clause.objects if word.lower == "me"), None)
+    for word in (
+        clause.behind("with") if me is not None and reading.by_user and clause.tense == "past" else []
+    ):
+        thing = reading.thing(word)
+        if me is None or thing is None or reading.is_date(word, clause):
+            continue
+        when = reading.when(clause)
+        since = f" since {day(reading, when, when.start)}" if when.start else ""
+        text = finish(f"The user has been diagnosed with {thing.name}{since}")
+        yield reading.claim(
+            reading.speaker(me), "has_condition", text, value=thing.name, when=when, confidence=0.9
+        )
+
+
 def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "I'm called Sam"."""
+    """ "I'm called Sam"; "our new service is called gatekeeper" says what "it" is from now on."""
+    subject = clause.subject
+    kind = reading.ontology.heads.get(subject.lemma.lower(), "") if subject is not None else ""
+    for word in clause.objects if kind else []:
+        reading.focus.meet(reading.sentence.number, word.text, kind, subject=True)
     party = reading.party(clause.subject)
     for word in [*clause.objects, *clause.complements]:
         thing = reading.thing(word)
@@ -178,6 +207,8 @@ def birthday(reading: Reading, party: Party, clause: Clause) -> Iterator[Claim]:
 
 def having(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I have asthma", "I have a Framework laptop", "I have two cats"."""
+    if clause.negated:
+        return
     party = reading.party(clause.subject, ("person",))
     if party is None or not party.user or party.we:
         return

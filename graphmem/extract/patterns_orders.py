@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from graphmem.extract.clauses import Clause
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parts import WHOLE
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import OPEN_WORDS, finish
@@ -42,10 +43,18 @@ COMMANDED = re.compile(
     re.IGNORECASE,
 )
 WANTED = re.compile(
-    r"^\W*(?:you (?:should|must|have to|need to)|i(?:'d like| want| need| would like) you to)\s+"
+    r"^\W*(?:you (?:should|must|have to|need to)|i(?:'d like| want| need| would like) you to"
+    r"|(?:please )?(?:make sure|remember|be sure) (?:to|that you|you)"
+    r"|(?:please )?(?:make sure|remember),? (?=always|never))\s+"
     r"((?:always|never)\s+\w.+)$",
     re.IGNORECASE,
 )
+ASKED_FIRST = re.compile(
+    r"^\W*(?:i(?:'d like| want| need| would like) you to|you (?:should|must))\s+((?:ask|check|confirm|run|show|tell"
+    r"|warn|test|explain)\b.*\b(?:before|after|when(?:ever)?|every|each)\b.+)$",
+    re.IGNORECASE,
+)
+
 PRESENT = re.compile(
     r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste)\b"
 )
@@ -59,6 +68,23 @@ TURNED = tuple(
         ("your", "its"),
     )
 )
+SURELY = re.compile(
+    r"^(?:please )?(?:make sure|be sure|remember|try) (?:to|that you|you)\s+(?=\w+\s+\w)", re.IGNORECASE
+)
+EVERYWHERE = re.compile(
+    r"\b(?:in|for|on|with|to|after|before|at) (?:all|every|each|any)\b|\bevery time\b|\beverywhere\b"
+    r"|\bwhen(?:ever)? you\b|\bwhenever\b|\b(?:in|for) (?:this|the) (?:repo|repository|project|codebase)\b"
+    r"|\bbefore you (?:\w+)\b",
+    re.IGNORECASE,
+)
+WHENEVER = re.compile(r"^\W*(?:when(?:ever)? you|whenever|before you|after you|every time)\b", re.IGNORECASE)
+MANNERS = words(
+    "concise brief short terse polite formal informal direct honest blunt simple minimal precise explicit casual plain"
+    " shorter briefer crisp succinct"
+)
+SPEECH = words(
+    "answer reply response explanation message output summary tone sentence comment review language"
+)
 LEADING = re.compile(
     r"\b(?:from now on|going forward|in (?:the )?future|every time|by default)\b", re.IGNORECASE
 )
@@ -67,7 +93,9 @@ LEADING = re.compile(
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
     sentence = reading.sentence
-    found = FROM_NOW_ON.match(sentence.text) or WANTED.match(sentence.text)
+    found = (
+        FROM_NOW_ON.match(sentence.text) or WANTED.match(sentence.text) or ASKED_FIRST.match(sentence.text)
+    )
     if found is None and not any(clause.imperative for clause in reading.clauses):
         found = COMMANDED.match(sentence.text)
     if (
@@ -78,10 +106,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     ):
         return
     rest = found[1].strip(" .!,")
-    if (
-        any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in sentence.words)
-        or len(rest.split()) < 2
-    ):
+    if any(points(sentence, word) for word in sentence.words) or len(rest.split()) < 2:
         return
     party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
     yield reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.9)
@@ -106,24 +131,34 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     standing = standing or (
         clause.lemma in {"stop", "avoid"} and clause.verb.dep == "ROOT" and gives_up(reading, clause)
     )
+    standing = standing or bool(EVERYWHERE.search(own)) or manner(reading, clause)
     standing = standing or (clause.lemma == "use" and bool(RATHER.search(own)) and general(reading, clause))
     if not standing and not (clause.negated and clause.lemma in GENERIC and general(reading, clause)):
         return
-    if any(word.lower in OPEN_WORDS and word.pos in {"PRON", "DET"} for word in clause.words):
+    if any(points(sentence, word) for word in clause.words):
         return
     if not orders(clause):
         return
     if (
         len(clause.words) > LONGEST
         or any(word.quoted for word in clause.words)
-        or (TASK.match(own) and not clause.adverbs & {"always", "never"})
+        or (TASK.match(own) and not clause.adverbs & {"always", "never"} and not WHENEVER.match(own))
     ):
         return
-    text = LEAD_IN.sub("", own).strip(" ,.;:!")
-    if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let", "be"}:
+    text = SURELY.sub("", LEAD_IN.sub("", own)).strip(" ,.;:!")
+    if clause.lemma == "be" and not manner(reading, clause):
+        return
+    if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let"}:
         return
     party = Party(reading.speaker(clause.words[0]).mention, "The user", user=True)
     yield reading.claim(party, "instructs", ordered(text), value=lowered(text), confidence=0.9)
+
+
+def points(sentence: Sentence, word: Word) -> bool:
+    """True for a word that only the talk explains; "this repo" explains itself, and so does "comments that ..."."""
+    if word.lower not in OPEN_WORDS or word.pos not in {"PRON", "DET"} or word.tag == "WDT":
+        return False
+    return not (word.dep == "det" and sentence.head(word).lemma.lower() in WHOLE)
 
 
 def ordered(text: str) -> str:
@@ -164,11 +199,30 @@ def orders(clause: Clause) -> bool:
     return any(word.i > verb.i and word.pos != "PUNCT" and word.dep != "prt" for word in clause.words)
 
 
+def manner(reading: Reading, clause: Clause) -> bool:
+    """ "Keep your answers short", "be concise": how the agent is to speak, now and later."""
+    sentence = reading.sentence
+    if clause.lemma == "be":
+        return any(word.lower in MANNERS for word in clause.complements)
+    if clause.lemma not in {"keep", "make", "write", "format", "give", "answer", "reply", "respond"}:
+        return False
+    speech = any(word.lemma.lower() in SPEECH for word in clause.objects)
+    plain = bool({word.lower for word in sentence.subtree(clause.verb)} & MANNERS)
+    yours = any(
+        one.lower in {"your", "all", "the"} for word in clause.objects for one in sentence.below(word)
+    )
+    return speech and plain and (yours or clause.lemma in {"answer", "reply", "respond", "give", "write"})
+
+
 def gives_up(reading: Reading, clause: Clause) -> bool:
     """ "Stop adding emojis", but not "stop the server"."""
     inner = reading.sentence.below(clause.verb, "xcomp", "dobj")
     return any(
-        one.tag == "VBG" and any(noun.tag == "NNS" for noun in reading.sentence.below(one, "dobj"))
+        one.tag == "VBG"
+        and (
+            any(noun.tag == "NNS" for noun in reading.sentence.below(one, "dobj"))
+            or one.lemma in {"apologize", "apologise", "summarize", "summarise", "repeat", "ramble", "guess"}
+        )
         for one in inner
     )
 
@@ -181,7 +235,8 @@ def general(reading: Reading, clause: Clause) -> bool:
         return any(one.lower not in {"any", "a"} for one in below)
 
     nouns = {"NNS", "NN", "NNP", "NNPS"}
-    return bool(clause.objects) and all(word.tag in nouns and not pointed(word) for word in clause.objects)
+    told = all(word.tag in nouns and not pointed(word) for word in clause.objects)
+    return bool(clause.objects) and told
 
 
 def lowered(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract.clauses import Clause
 from graphmem.extract.objects import bare, written_name
 from graphmem.extract.parse import Word
+from graphmem.extract.phrasing import day
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import FAMILY, ROLE_HEADS, words
 from graphmem.extract.wording import finish
@@ -48,13 +49,26 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
                     confidence=0.8,
                 )
         elif word.lower in CONDITIONS:
-            yield reading.claim(
-                party,
-                "has_condition",
-                finish(f"{party.shown} is {word.lower}"),
-                value=word.lower,
-                confidence=0.9,
-            )
+            yield in_condition(reading, clause, party, word.lower)
+
+
+def in_condition(reading: Reading, clause: Clause, party: Party, condition: str) -> Claim:
+    """ "I've been vegan since 2019", "I'm not vegetarian anymore"."""
+    over = clause.ended or clause.aspect == "used" or (clause.tense == "past" and not clause.perfect)
+    when = reading.when(clause, ends=over)
+    predicate = reading.ontology.predicate("has_condition")
+    since = f" since {day(reading, when, when.start)}" if when.start and not over else ""
+    verb = "is no longer" if over else "has been" if since else "is"
+    text = finish(f"{party.shown} {verb} {condition}{since}")
+    return reading.claim(
+        party,
+        predicate.name,
+        text,
+        value=condition,
+        mode="ends" if over else "asserts",
+        when=when,
+        confidence=0.9,
+    )
 
 
 def aged(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
-from graphmem.extract.parse import Word
+from graphmem.extract.patterns_amount import of_amount
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import words
-from graphmem.extract.wording import finish
+from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.model import Claim
 
 VERSION = re.compile(r"v?\d+(?:\.\d+){0,3}(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)[.-]?\d*)?\+?", re.IGNORECASE)
@@ -20,12 +19,9 @@ PORT = re.compile(r"\bport\s+(\d{2,5})\b", re.IGNORECASE)
 UPGRADES = words("upgrade update bump migrate move downgrade pin switch")
 RUNS = words("use run be require support target need stay")
 VERSIONED = words("technology package service product repository project")
-SETTINGS = words(
-    "timeout limit size interval threshold budget quota ttl port memory retention rate window count cost"
-    " price fee salary pool replicas"
-)
-AMOUNT = re.compile(
-    r"[$€£]\s?\d[\d,.]*\s?(?:[kKmM]|million|billion)?(?:\s?(?:/|per|a)\s?\w+)?|\d[\d,.]*\s?(?:%|[a-zA-Zµ]+)?(?:\s?(?:/|per)\s?\w+)?"
+STATUS = words(
+    "done finished complete completed paid live deprecated cancelled canceled approved signed merged closed postponed"
+    " blocked gone dead shipped"
 )
 SCHEDULED = words("schedule plan set slate move push postpone delay reschedule")
 DEADLINES = words(
@@ -40,35 +36,32 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     yield from version(reading, clause)
     yield from port(reading, clause)
-    yield from setting(reading, clause)
+    yield from of_amount(reading, clause)
     yield from deadline(reading, clause)
+    yield from status(reading, clause)
 
 
 def version(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "We're on Python 3.12", "upgraded Django to 5.0", "orders-svc is at version 2.3.1"."""
-    found = versioned(reading, clause)
-    if found is None or clause.tense == "future":
-        return
-    thing, number, upgraded = found
-    if clause.tense == "past" and not upgraded and not clause.perfect:
-        return
     predicate = reading.ontology.predicate("version_is")
-    kind = reading.kind(thing, predicate.domain)
-    if not kind:
-        return
-    party = Party(thing.mention(reading.message.id, reading.sentence, kind), thing.name, thing=thing)
-    when = reading.when(clause)
-    text = stated(reading, party, predicate, number, mode="asserts", when=when)
-    yield reading.claim(party, "version_is", text, value=number, when=when, confidence=0.9)
+    for thing, number, upgraded in versioned(reading, clause):
+        if clause.tense == "future" or (clause.tense == "past" and not upgraded and not clause.perfect):
+            return
+        kind = reading.kind(thing, predicate.domain)
+        if kind:
+            party = Party(thing.mention(reading.message.id, reading.sentence, kind), thing.name, thing=thing)
+            when = reading.when(clause)
+            text = stated(reading, party, predicate, number, mode="asserts", when=when)
+            yield reading.claim(party, "version_is", text, value=number, when=when, confidence=0.9)
 
 
-def versioned(reading: Reading, clause: Clause) -> tuple[Thing, str, bool] | None:
-    """A named thing and the version beside it, and whether it was brought there."""
+def versioned(reading: Reading, clause: Clause) -> Iterator[tuple[Thing, str, bool]]:
+    """Named things and the versions beside them, and whether they were brought there."""
     sentence = reading.sentence
     upgraded = clause.lemma in UPGRADES
     own = {word.i for word in clause.words}
-    if not upgraded and clause.lemma not in RUNS:
-        return None
+    if (not upgraded and clause.lemma not in RUNS) or clause.subject is None:
+        return  # "pinning numpy to 1.26 solved it" does not say that it stays so
     for word in clause.words:
         if not VERSION.fullmatch(word.text) or reading.is_date(word, clause) or word.i == 0:
             continue
@@ -83,7 +76,8 @@ def versioned(reading: Reading, clause: Clause) -> tuple[Thing, str, bool] | Non
         if not at and before.i in own and before.pos in {"PROPN", "NOUN", "X"}:
             thing = reading.thing(before)
             if thing is not None and thing.sure and thing.kind in VERSIONED and thing.end <= word.start:
-                return thing, word.text, upgraded
+                yield thing, word.text, upgraded
+                continue
         named = [
             one for head in clause.objects if head.lower == "version"
             for one in reading.sentence.below(head, "compound", "nmod", "amod")
@@ -99,8 +93,8 @@ def versioned(reading: Reading, clause: Clause) -> tuple[Thing, str, bool] | Non
             for holder in [*holders, *([clause.subject] if clause.passive and clause.subject else [])]:
                 thing = reading.thing(holder)
                 if thing is not None and thing.named and thing.kind not in {"person", "version", "host"}:
-                    return thing, word.text, upgraded
-    return None
+                    yield thing, word.text, upgraded
+                    break
 
 
 def port(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -119,65 +113,6 @@ def port(reading: Reading, clause: Clause) -> Iterator[Claim]:
             reading, party, predicate, f"port {match[1]}", mode="asserts", when=When(), qualifier=""
         )
         yield reading.claim(party, "listens_on", text, value=f"port {match[1]}", when=when, confidence=0.9)
-
-
-def setting(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "The timeout of orders-svc is 30 seconds", "the rate limit for the billing api is 100 requests per minute"."""
-    subject = clause.subject
-    if clause.lemma == "have" and clause.tense == "present":
-        yield from held(reading, clause)
-        return
-    if subject is None or clause.tense != "present" or subject.lemma.lower() not in SETTINGS:
-        return
-    if clause.lemma not in {"be", "set"}:
-        return
-    amount = AMOUNT.search(reading.sentence.passage.text, clause.verb.end, reading.sentence.end)
-    if amount is None or amount.start() - clause.verb.end > 12:
-        return
-    label = " ".join(
-        [one.text for one in reading.sentence.below(subject, "compound", "amod")] + [subject.text]
-    )
-    owner = owner_of(reading, subject)
-    if owner is None:
-        return
-    value = amount[0].strip()
-    if owner.user:
-        text, qualifier = f"The user's {label} is {value}", label
-    else:
-        text, qualifier = f"The {label} of {re.sub('^The ', 'the ', owner.shown)} is {value}", label
-    yield reading.claim(owner, "setting_is", finish(text), value=value, qualifier=qualifier, confidence=0.85)
-
-
-def held(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "orders-svc has a timeout of 30 seconds"."""
-    party = reading.party(clause.subject)
-    for word in clause.objects:
-        amount = AMOUNT.search(reading.sentence.passage.text, word.end, reading.sentence.end)
-        if (
-            party is None
-            or word.lemma.lower() not in SETTINGS
-            or amount is None
-            or amount.start() - word.end > 6
-        ):
-            continue
-        label = " ".join([one.text for one in reading.sentence.below(word, "compound", "amod")] + [word.text])
-        text = finish(f"{party.shown} has a {label} of {amount[0].strip()}")
-        yield reading.claim(
-            party, "setting_is", text, value=amount[0].strip(), qualifier=label, confidence=0.85
-        )
-
-
-def owner_of(reading: Reading, subject: Word) -> Party | None:
-    """Whose setting it is: "the timeout of orders-svc", "our budget", "orders-svc's timeout"."""
-    for preposition in reading.sentence.below(subject, "prep"):
-        for noun in reading.sentence.below(preposition, "pobj"):
-            if preposition.lower in {"of", "for", "on", "in"}:
-                return reading.party(noun)
-    for one in reading.sentence.below(subject, "poss"):
-        if one.lower in {"my", "our"} and reading.by_user:
-            return reading.speaker(one)
-        return reading.party(one) if one.pos in {"PROPN", "NOUN"} else None
-    return None
 
 
 def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -220,6 +155,30 @@ def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
     yield reading.claim(
         party, "due_on", text, value=value, when=When(None, None, when.grain), confidence=0.85
     )
+
+
+def status(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "The migration is done", "the invoice to Kemper is paid"."""
+    subject = clause.subject
+    if subject is None or clause.tense != "present" or not reading.by_user or len(clause.words) > 12:
+        return
+    told = clause.verb.lower if clause.passive else ""
+    state = next((word.lower for word in clause.complements if word.lower in STATUS), "")
+    state = state or (told if told in STATUS else "")
+    definite = {one.lower for one in reading.sentence.below(subject, "det", "poss")} & {"the", "our", "my"}
+    if not state or not definite or subject.pos == "PRON" or subject.lemma.lower() in EMPTY_NOUNS:
+        return
+    text = reading.reworded(clause, None)
+    party = reading.party(subject)
+    label = ""
+    if party is None or party.user:
+        part = reading.sentence.subtree(subject, without=frozenset({"relcl", "punct"}))
+        label = reading.sentence.stretch([one for one in part if one.dep not in {"det", "poss"}])
+        party = Party(reading.speaker(subject).mention, "The user", user=True)
+    if text:
+        yield reading.claim(
+            party, "status_is", text, value=state, qualifier=label, when=reading.when(clause), confidence=0.75
+        )
 
 
 def clause_in_future(clause: Clause) -> Clause:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphmem.extract.clauses import Clause
-from graphmem.extract.objects import TOOLS, purpose, target_of, written_name
+from graphmem.extract.objects import purpose, target_of, written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
@@ -21,6 +21,8 @@ STATES = words(
 # Predicates that no past tense ends.
 ALWAYS = words("comes_from born_in")
 NOT_WE = words("has_role comes_from born_in allergic_to speaks")
+PERSONAL = words("buy sell adopt")
+LOOSE = words("stored_in located_in")  # "the config", "backups"
 CHANGES = words("deploy host store build write implement rewrite replace keep")
 
 
@@ -40,8 +42,6 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return []
     claims: list[Claim] = []
     bound: set[int] = set()
-    claims.extend(owned_by(reading, clause))
-    claims.extend(replaced(reading, clause))
     for match in sorted(matches(reading, clause), key=lambda one: -rank(one)):
         if any(word.i in bound for word in match.objects):
             continue
@@ -50,67 +50,6 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
             bound.update(word.i for word in match.objects)
             claims.extend(found)
     return claims
-
-
-def owned_by(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "The orders service is owned by Priya": the passive of "own", "maintain" and "lead"."""
-    names = {
-        "own": "owns",
-        "maintain": "maintains",
-        "lead": "leads",
-        "run": "leads",
-        "create": "created",
-        "write": "created",
-        "build": "created",
-    }
-    if not clause.passive or clause.lemma not in names or clause.negated or clause.subject is None:
-        return
-    predicate = reading.ontology.predicate(names[clause.lemma])
-    thing = reading.thing(clause.subject)
-    for word in clause.behind("by"):
-        party = reading.party(word, ("person",))
-        if thing is None or not thing.named or party is None or party.mention.kind != "person":
-            continue
-        kind = reading.kind(thing, predicate.range)
-        over = clause.ended or (clause.tense == "past" and predicate.fact != "event")
-        if kind:
-            mode: ClaimMode = "ends" if over else "asserts"
-            when = reading.when(clause, ends=over)
-            text = stated(reading, party, predicate, written_name(thing), mode=mode, when=when)
-            yield reading.claim(
-                party, predicate.name, text, thing=thing, kind=kind, mode=mode, when=when, confidence=0.9
-            )
-
-
-def replaced(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "We ditched Webpack for Vite", "we replaced Jenkins with GitHub Actions": what is used from then on."""
-    new = (
-        clause.behind("for")
-        if clause.lemma in {"ditch", "drop", "abandon", "leave"}
-        else clause.behind("with", "by")
-        if clause.lemma == "replace"
-        else []
-    )
-    if not new or clause.tense != "past" or clause.negated or clause.passive or clause.aspect:
-        return
-    gone = [
-        thing
-        for thing in map(reading.thing, clause.objects)
-        if thing is not None and thing.sure and thing.kind in TOOLS
-    ]
-    if not gone:
-        return
-    party = reading.party(clause.subject, ("person", "organization"))
-    predicate = reading.ontology.predicate("uses")
-    for word in new:
-        thing = reading.thing(word)
-        if party is None or thing is None or not (thing.sure and thing.kind in TOOLS):
-            continue
-        when = reading.when(clause)
-        text = reading.reworded(clause, party) or stated(
-            reading, party, predicate, thing.name, mode="asserts", when=when
-        )
-        yield reading.claim(party, "uses", text, thing=thing, kind=thing.kind, when=when, confidence=0.85)
 
 
 def rank(match: Match) -> int:
@@ -128,12 +67,14 @@ def matches(reading: Reading, clause: Clause) -> Iterator[Match]:
         match = bind(clause, pattern)
         if match is not None:
             yield match
-    heads = [clause.verb.lower] if clause.passive else [word.lower for word in clause.complements]
+    heads = [clause.verb] if clause.passive else list(clause.complements)
     if not clause.passive and clause.verb.tag == "VBN":
-        heads.append(clause.verb.lower)
+        heads.append(clause.verb)
     for head in heads:
-        for pattern in table.get(head, ()):
+        later = [word.i for word in clause.complements if word.i > head.i]
+        for pattern in table.get(head.lower, ()):
             objects = clause.behind(*pattern.prepositions) if pattern.copular else []
+            objects = [word for word in objects if not later or word.i < later[0] or word.i < head.i]
             if objects:
                 yield Match(pattern, clause.subject, objects)
 
@@ -172,8 +113,7 @@ def joined_tools(clause: Clause, objects: list[Word]) -> list[Word]:
         after = words_[word.i + 1].lower if word.i + 1 < len(words_) else ""
         if (
             word.pos == "PROPN"
-            and after == "for"
-            and before in {"and", ","}
+            and ((after == "for" and before in {"and", ","}) or before in {"with", "alongside"})
             and word not in objects
             and word.i > clause.verb.i
         ):
@@ -184,13 +124,16 @@ def joined_tools(clause: Clause, objects: list[Word]) -> list[Word]:
 def hangs_on(clause: Clause, word: Word) -> bool:
     """True when the preposition before a noun belongs to the verb "be" itself, as in "I'm at Globex"."""
     preposition = clause.sentence.head(word)
-    return preposition.head == clause.verb.i and not clause.complements
+    origin = clause.sentence.words[preposition.i - 1].lower == "originally" if preposition.i else False
+    return origin or (preposition.head == clause.verb.i and not clause.complements)
 
 
 def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]:
     """The claims that a match gives; none when subject or object does not fit the predicate."""
     predicate = reading.ontology.predicate(match.pattern.predicate)
     party = reading.party(match.subject, predicate.domain)
+    if party is None and predicate.name in LOOSE and match.subject is not None:
+        party = reading.part(match.subject, loose=True)
     if (
         party is None
         or not fits(party, predicate)
@@ -199,13 +142,13 @@ def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]
     ):
         return
     role = match.pattern.role
-    if party.we and predicate.domain == ("person",):
+    if party.we and (predicate.domain == ("person",) or clause.lemma in PERSONAL):
         party = party._replace(shown="The user")
     if role == "moves":
         yield from moved(reading, clause, match, party, predicate)
         return
-    mode = mode_of(clause, match, predicate)
-    if mode is None:
+    mode = mode_of(clause, match, predicate, bygone=is_bygone(reading, clause))
+    if mode is None or (mode == "asserts" and predicate.name == "eats"):  # everybody eats
         return
     for word in match.objects:
         if reading.is_date(word, clause):
@@ -215,8 +158,11 @@ def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]
             yield claim
 
 
-def mode_of(clause: Clause, match: Match, predicate: Predicate) -> ClaimMode | None:
-    """Whether the clause asserts, ends or denies; None when it does none of these for sure."""
+def mode_of(clause: Clause, match: Match, predicate: Predicate, *, bygone: bool) -> ClaimMode | None:
+    """Whether the clause asserts, ends or denies; None when it does none of these for sure.
+
+    `bygone` says that a date or an adverb puts an end to what is told in the past tense.
+    """
     role = match.pattern.role
     if role == "ends":
         done = clause.tense in {"past", "future"} or "-ing" in clause.adverbs
@@ -235,11 +181,23 @@ def mode_of(clause: Clause, match: Match, predicate: Predicate) -> ClaimMode | N
         return "asserts"
     if predicate.name in ALWAYS:
         return "asserts"
+    if (match.pattern.copular and clause.lemma in {"get", "become"}) or clause.verb.lower == "got":
+        return "asserts" if clause.tense == "past" else None
     if clause.tense == "past" and not clause.passive and clause.lemma not in CHANGES:
         if clause.perfect:
             return "asserts"
+        if predicate.name == "uses":
+            return "ends" if bygone else "asserts"
         return "ends" if predicate.name in STATES else None
     return "asserts"
+
+
+def is_bygone(reading: Reading, clause: Clause) -> bool:
+    """True for "until 2022", "from 2015 to 2019", "back then"."""
+    ends = {date.direction for date in reading.dates(clause)} & {"until", "range"}
+    return bool(
+        ends or clause.adverbs & {"previously", "formerly", "before", "originally", "then", "initially"}
+    )
 
 
 def one_claim(
@@ -253,7 +211,7 @@ def one_claim(
     mode: ClaimMode,
 ) -> Claim | None:
     """The claim for one object."""
-    thing = reading.thing(word)
+    thing = reading.thing(word) or (reading.meant(word) if "person" in predicate.range else None)
     if thing is None:
         return None
     kind, value = target_of(reading, clause, predicate, thing, match.pattern.role)
@@ -285,6 +243,8 @@ def one_claim(
 
 def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate, mode: ClaimMode) -> When:
     """The interval of a claim; a state told in the past tense with a date held at that date."""
+    if predicate.name in ALWAYS:
+        return When()
     told = mode == "ends" and match.pattern.role == "says" and clause.aspect == "" and not clause.ended
     if told:
         spans = [date for date in reading.dates(clause) if date.direction not in {"until", "before", "by"}]

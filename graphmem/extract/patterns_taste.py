@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from graphmem.extract.clauses import Clause
+from graphmem.extract.clauses import Clause, with_conjuncts
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, third, words
 from graphmem.extract.wording import OPEN_WORDS, USER_WORDS, finish
 from graphmem.model import Claim, ClaimMode
 
+# What follows "be", and the preposition behind it; True for fondness.
+LEANINGS = {
+    ("fond", "of"): True, ("keen", "on"): True, ("crazy", "about"): True, ("passionate", "about"): True,
+    ("obsessed", "with"): True, ("sick", "of"): False, ("tired", "of"): False, ("into", ""): True,
+    ("addicted", "to"): True, ("wary", "of"): False,
+}  # fmt: skip
+FAN = re.compile(
+    r"^\W*(?:(?:still|really|definitely|also|and|but|so)\s+)*(not\s+|never\s+(?:been\s+)?)?(?:really\s+)?(?:a\s+|an\s+|the\s+)?"
+    r"(?:big|huge|great|massive|biggest)?\s*fan of\b",
+    re.IGNORECASE,
+)
 LIKES = words("like love enjoy adore")
 DISLIKES = words("hate dislike detest loathe despise")
 
@@ -48,6 +59,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         yield from routine(reading, clause, party)
     elif lemma == "be":
         yield from fan(reading, clause, party)
+        yield from leaning(reading, clause, party)
 
 
 def phrase_of(reading: Reading, clause: Clause, word: Word, *, without: tuple[str, ...] = ()) -> str:
@@ -84,9 +96,8 @@ def phrase_of(reading: Reading, clause: Clause, word: Word, *, without: tuple[st
 def verb_phrase(reading: Reading, word: Word) -> str:
     """ "writing tests first" as it stands, or "" when it points elsewhere."""
     part = reading.sentence.subtree(word, without=frozenset({"nsubj", "advcl"}))
-    if (
-        any(one.lower in OPEN_WORDS | {"you", "me"} and one.pos in {"PRON", "DET"} for one in part)
-        or len(part) < 2
+    if any(one.lower in OPEN_WORDS | {"you", "me"} and one.pos in {"PRON", "DET"} for one in part) or (
+        len(part) < 2 and not (word.tag == "VBG" and len(word.text) > 5)
     ):
         return ""
     text = reading.sentence.stretch(part).strip(" ,.;:")
@@ -112,6 +123,10 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
             yield word, text
     if found or clause.objects:
         return
+    for word in reading.sentence.below(clause.verb, "ccomp"):
+        named = reading.sentence.below(word, "nsubj")
+        if word.tag == "VBG" and named and named[0].pos in {"NOUN", "PROPN"} and named[0].i == word.i - 1:
+            yield word, reading.sentence.stretch(reading.sentence.subtree(word)).strip(" ,.;:")
     for word in reading.sentence.below(clause.verb, "xcomp", "ccomp"):
         if not reading.sentence.below(word, "nsubj"):
             text = verb_phrase(reading, word)
@@ -235,6 +250,48 @@ def fan(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
                 target=(word, text),
                 sentence=f"{party.shown} {verb} a fan of {text}",
             )
+
+
+def of_sentence(reading: Reading) -> Iterable[Claim]:
+    """ "Not a fan of ORMs": a taste without a verb, which is the user's."""
+    sentence = reading.sentence
+    found = FAN.match(sentence.text) if reading.by_user else None
+    word = next((one for one in sentence.words if one.lower == "fan"), None)
+    if found is None or word is None or word.quoted:
+        return
+    party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
+    clause = Clause(sentence, word, words=sentence.words)
+    for preposition in sentence.below(word, "prep"):
+        for noun in sentence.below(preposition, "pobj"):
+            for one in with_conjuncts(sentence, noun):
+                text = phrase_of(reading, clause, one)
+                if text:
+                    shown = f"The user is {'not ' if found[1] else ''}a fan of {text}"
+                    predicate = "dislikes" if found[1] else "likes"
+                    yield made(reading, clause, party, predicate, target=(one, text), sentence=shown)
+
+
+def leaning(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "I'm really into film photography", "I'm not keen on meetings", "I'm sick of YAML"."""
+    heads = {word.lower for word in clause.complements}
+    for (head, preposition), fond in LEANINGS.items():
+        if head not in heads and not (not preposition and clause.behind(head)):
+            continue
+        if clause.negated and not fond:
+            continue
+        likes = fond != clause.negated
+        mode: ClaimMode = "ends" if clause.ended else "asserts"
+        for word in clause.behind(preposition or head):
+            text = phrase_of(reading, clause, word)
+            if word.tag == "VBG":
+                text = verb_phrase(reading, word)
+            if not text or word.lower in PRONOUNS:
+                continue
+            verb = "is no longer" if mode == "ends" else "is not" if clause.negated else "is"
+            shown = " ".join(one for one in (party.shown, verb, head, preposition, text) if one)
+            yield made(
+                reading, clause, party, "likes" if likes else "dislikes", target=(word, text), sentence=shown, mode=mode
+            )  # fmt: skip
 
 
 def routine(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 
+from graphmem.extract.achieved import achieved
 from graphmem.extract.clauses import Clause
+from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import words
@@ -15,14 +18,14 @@ from graphmem.model import Claim
 
 # Verbs that only tell about the talk or the work of this minute.
 IDLE = words(
-    "be do have get try see look think know say tell ask want need mean notice check run start stop"
-    " happen seem make work go come take give let put change update add remove fix test"
+    "be do have try see look think know say tell ask want need mean notice check happen seem go come let"
 )
 # Verbs whose present tense tells what is to come: "I have a dentist appointment next Tuesday".
 TIMETABLED = words("have leave start begin fly arrive open close launch move travel")
 VAGUE = words("think consider try wonder hope want look")
 ACTORS = words("person organization service project repository package product animal event")
 # What is told of a month or a year is no step of the work of this hour.
+TURNS = words("stop start begin quit keep")
 COARSE = words("month quarter season year")
 PLANS = words("plan intend aim schedule hope")
 
@@ -50,8 +53,9 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     )
     if ahead:
         yield from plan(reading, clause)
-    elif clause.tense == "past" and clause.aspect in {"", "start", "keep", "decide"} and not clause.perfect:
-        yield from event(reading, clause)
+    elif clause.tense == "past" and clause.aspect in {"", "start", "keep", "decide"}:
+        found = [] if clause.perfect else list(event(reading, clause))
+        yield from found or done(reading, clause)
 
 
 def ahead(reading: Reading, clause: Clause) -> Clause:
@@ -91,6 +95,12 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
         return
     if clause.lemma in {"decide", "choose", "agree"} and reading.sentence.below(clause.verb, "xcomp"):
         return
+    inner = reading.sentence.below(clause.verb, "xcomp") if clause.lemma in TURNS else []
+    if any(
+        one.lemma in reading.ontology.patterns and reading.sentence.below(one, "dobj", "prep")
+        for one in inner
+    ):
+        return  # the claim about what was stopped says it better
     party = actor(reading, clause)
     if party is None or not says_enough(reading, clause, dates[0].start):
         return
@@ -107,6 +117,18 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
         )
 
 
+def done(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I finally finished the migration guide", "I got pre-approved for $350,000": an event without a date."""
+    if clause.aspect or reading.dates(clause) or len(clause.words) > 25 or not achieved(reading, clause):
+        return
+    party = actor(reading, clause)
+    if party is None or party.mention.kind not in {"person", "organization"}:
+        return
+    text = reading.reworded(clause, party)
+    if text:
+        yield reading.claim(party, "did", text, value=without_subject(text, party), confidence=0.7)
+
+
 def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I'm planning to move to Porto in September", "we will launch on June 30"."""
     future = replace(clause, tense="future")
@@ -118,7 +140,7 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
         return
     if not dates and not meant:
         return
-    if any(date.grain in {"minute", "second", "hour"} for date in dates) and not meant:
+    if any(date.grain in {"second", "hour"} or is_soon(reading, date) for date in dates) and not meant:
         return
     if clause.lemma in VAGUE or any(date.interval.high <= reading.said_at for date in dates):
         return
@@ -147,6 +169,11 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
         )
 
 
+def is_soon(reading: Reading, date: DateMention) -> bool:
+    """True for a clock time of today: the work of this hour."""
+    return date.grain == "minute" and date.interval.low - reading.said_at < timedelta(hours=12)
+
+
 def reworded_ahead(reading: Reading, clause: Clause, party: Party) -> str | None:
     """The clause as a sentence, with its partial dates read as lying ahead."""
     ahead = replace(clause, aspect="plan")
@@ -164,6 +191,10 @@ def says_enough(reading: Reading, clause: Clause, date_start: int) -> bool:
         and word.i != subject
         and word.start != date_start
     ]
+    if clause.lemma == "have" and lies_ahead(reading, clause):
+        return bool(rest)
+    if achieved(reading, clause):
+        return len(clause.words) < 40
     if clause.lemma in IDLE and not any(date.grain in COARSE for date in reading.dates(clause)):
         return any(word.pos == "PROPN" or word.technical for word in rest) and len(clause.words) < 40
     return bool(rest) and len(clause.words) < 40

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention, find_dates
+from graphmem.extract.focus import Focus
 from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing
 from graphmem.extract.vocabulary import FAMILY, PETS
 from graphmem.extract.wording import stand_alone
@@ -22,7 +24,9 @@ WEIGHT = {"user": 1.0, "assistant": 0.5}
 GROUPS = frozenset(
     {"team", "company", "group", "startup", "org", "squad", "department", "shop", "app", "project", "stack"}
 )
-THINGS = frozenset({"service", "project", "repository", "package", "technology", "product", "file"})
+TECHNICAL = frozenset(
+    {"service", "project", "repository", "package", "technology", "file", "host", "product"}
+)
 DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
 
 
@@ -46,47 +50,6 @@ class When(NamedTuple):
 
 
 @dataclass(slots=True)
-class Focus:
-    """What was named in the last sentences of one speaker, newest last; decides who "she" and what "it" is."""
-
-    people: list[tuple[int, str]] = field(default_factory=list)
-    things: list[tuple[int, str, str]] = field(default_factory=list)
-    topic: tuple[int, str, str] | None = None
-    kinds: dict[str, str] = field(
-        default_factory=dict
-    )  # the kind a name was seen to have, by name in lower case
-
-    def turn(self) -> None:
-        """A new turn of the same speaker: sentences are counted anew, the last names stay near."""
-        self.topic = None
-        self.people = [(-1, name) for place, name in self.people[-3:] if place >= 0]
-        self.things = [(-1, name, kind) for place, name, kind in self.things[-1:] if place >= 0]
-
-    def meet(self, number: int, name: str, kind: str, *, subject: bool = False) -> None:
-        """Something was named in this sentence; what a sentence is about is what "it" means in the next."""
-        if kind == "person":
-            self.people.append((number, name))
-        elif kind in THINGS:
-            self.things.append((number, name, kind))
-            if subject:
-                self.topic = (number, name, kind)
-        if subject:
-            self.kinds.setdefault(name.lower(), kind)
-
-    def person(self, number: int) -> str | None:
-        """The only person named in this sentence or the two before it."""
-        near = {name for place, name in self.people if number - 2 <= place <= number}
-        return near.pop() if len(near) == 1 else None
-
-    def thing(self, number: int) -> tuple[str, str] | None:
-        """The only thing named in the sentence before this one, with its kind."""
-        if self.topic is not None and self.topic[0] == number - 1:
-            return self.topic[1], self.topic[2]
-        near = {(name, kind) for place, name, kind in self.things if place == number - 1}
-        return near.pop() if len(near) == 1 else None
-
-
-@dataclass(slots=True)
 class Reading:
     """A sentence of a message with all that is needed to make claims of it."""
 
@@ -95,6 +58,8 @@ class Reading:
     ontology: Ontology
     focus: Focus
     clauses: list[Clause]
+    project: str = ""  # the project of the conversation, when that is known
+    _things: dict[int, Thing | None] = field(default_factory=dict)
     _dates: dict[str, list[DateMention]] = field(default_factory=dict)
 
     @property
@@ -127,7 +92,11 @@ class Reading:
 
     def thing(self, word: Word) -> Thing | None:
         """What the phrase around a noun names."""
-        return read_thing(self.sentence, word, self.ontology)
+        if word.i < 0:
+            return None
+        if word.i not in self._things:
+            self._things[word.i] = read_thing(self.sentence, word, self.ontology)
+        return self._things[word.i]
 
     def kind(self, thing: Thing, kinds: tuple[str, ...]) -> str:
         """The kind of a thing among these, or ""."""
@@ -165,7 +134,7 @@ class Reading:
             return owned
         thing = self.thing(word)
         if thing is None or not thing.named:
-            return None
+            return None if kinds and not TECHNICAL & set(kinds) else self.part(word)
         kind = self.kind(thing, kinds)
         if not kinds and not thing.sure:
             kind = self.focus.kinds.get(thing.name.lower(), kind)
@@ -173,6 +142,31 @@ class Reading:
             return None
         shown = ("The " + thing.name) if shows_article(thing) else thing.name
         return Party(thing.mention(self.message.id, self.sentence, kind), shown, thing=thing)
+
+    def meant(self, word: Word) -> Thing | None:
+        """ "her" and "him" as an object, when only one person is near."""
+        name = self.focus.person(self.sentence.number) if word.lower in {"her", "him"} else None
+        return None if name is None else Thing(name, "person", word.start, word.end, True, True, False, word)
+
+    def part(self, word: Word, *, loose: bool = False) -> Party | None:
+        """ "The backend", "our CI": a part of the project that is talked about; "this repo" is the user's work.
+
+        `loose` takes any definite noun: "the config", "backups".
+        """
+        thing = self.thing(word)
+        found = part_of(self.sentence, word, thing, self.ontology, loose=loose) if self.by_user else None
+        if found is None or thing is None:
+            return None
+        if found.whole:
+            return self.speaker(word)._replace(shown=f"The user's {word.text}", we=True)
+        if found.vague:
+            near = self.focus.thing(self.sentence.number)
+            return None if near is None else self.named(word, near[0], near[1])
+        start, end = self.sentence.passage.source(thing.start, thing.end)
+        name = f"{self.project} {thing.name}" if self.project else thing.name
+        shown = f"The {thing.name} of {self.project}" if self.project else f"{found.article}{thing.name}"
+        mention = Mention(self.message.id, start, end, name, found.kind)
+        return Party(mention, shown[0].upper() + shown[1:], thing=thing)
 
     def named(self, word: Word, name: str, kind: str) -> Party:
         """A pronoun whose name is known."""

@@ -7,15 +7,16 @@ process.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
+from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard, HeardPassage, listen
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
-from graphmem.extract.reading import Focus
+from graphmem.extract.repair import repair
 from graphmem.extract.speech import Passage
 from graphmem.model import Claim, Extraction, Mention, Message, Problem
 from graphmem.ontology import Ontology, load_ontology
@@ -61,8 +62,16 @@ class SpacyExtractor:
         self.model = str(settings["extract.model"])
         self.ontology = ontology or load_ontology()
 
-    def extract(self, messages: Sequence[Message], *, context: Sequence[Message] = ()) -> Extraction:
+    def extract(
+        self,
+        messages: Sequence[Message],
+        *,
+        context: Sequence[Message] = (),
+        projects: Mapping[str, str] | None = None,
+    ) -> Extraction:
         """What these messages say; `context` are earlier messages of the session that pronouns may point to.
+
+        `projects` names the project of a session by its id: "the backend" is then that project's backend.
 
         Only active text of the user and the assistant is read; what is not English gives technical mentions and
         no claims; a message on which the parser fails becomes a Problem. Raises MissingExtra without a model.
@@ -75,7 +84,8 @@ class SpacyExtractor:
         heard = [listen(message) for message in (*context, *messages) if is_read(message)]
         for one, sentences in self._parsed(heard, problems):
             place = focus.setdefault((one.message.session_id, one.message.role), Focus())
-            found, said = read_message(one, sentences, self.ontology, place)
+            project = (projects or {}).get(one.message.session_id, "")
+            found, said = read_message(one, sentences, self.ontology, place, project)
             if one.message.id not in earlier:
                 mentions.extend(found)
                 claims.extend(said)
@@ -101,7 +111,7 @@ class SpacyExtractor:
             except Exception:  # noqa: BLE001 - any failure of the model is one message's, found below
                 parsed = self._one_by_one(batch, problems)
             for one, of_message in parsed:
-                yield one, sentences_of(of_message, one.spoken)
+                yield one, sentences_of(of_message, one.spoken, self.ontology)
 
     def _one_by_one(
         self, batch: Sequence[Heard], problems: list[Problem]
@@ -188,13 +198,19 @@ def stand_in(word: str, place: tuple[int, int], names: set[tuple[int, int]], ont
     return word
 
 
-def sentences_of(docs: Sequence[Parsed], passages: Sequence[HeardPassage]) -> list[Sentence]:
+def sentences_of(
+    docs: Sequence[Parsed], passages: Sequence[HeardPassage], ontology: Ontology
+) -> list[Sentence]:
     """The parse of a message in the neutral view."""
     sentences: list[Sentence] = []
     for (doc, places), heard in zip(docs, passages, strict=True):
         technical = {(one.start, one.end): one.kind for one in heard.technical}
         for sent in doc.sents:
             words = [word_of(token, sent.start, places[token.i], technical, heard.passage) for token in sent]
+            for word in words:
+                if word.entity and word.text[:1].isupper() and word.text in ontology.names:
+                    word.entity = ""  # the parser takes "Node 20" for a date
+            repair(words)
             for word in words:
                 if word.head != word.i:
                     words[word.head].children.append(word.i)

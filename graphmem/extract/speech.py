@@ -34,7 +34,8 @@ LOG_LINE = re.compile(
       | (?:[A-Z]\w*(?:Error|Exception|Warning)):\s
       | \$\s+\S | [%❯➜]\s+\S | >>>\s | \.\.\.\s | In\s\[\d+\]: | PS\s[A-Z]:
       | (?:GET|POST|PUT|PATCH|DELETE)\s/\S*
-      | (?:curl|sudo|git|npm|npx|pip|pip3|docker|kubectl|python3?\s-m|make|cd|ls|export|brew)\s+[\w./@-]+
+      | (?!.*\b(?:the|to|a|an|is|are|it|and|that|always|when|we|I|sure|not|every|all|in|of|for)\b)
+        (?:curl|sudo|git|npm|npx|pip|pip3|docker|kubectl|python3?\s-m|make|cd|ls|export|brew)\s+[\w./@-]+
         (?:\s+[-./~$\w"'=:@]+)*\s*$
     )""",
     re.VERBOSE,
@@ -102,6 +103,7 @@ PIECE = re.compile(
     | !?\[(?P<link>[^\]\n]*)\]\((?P<target>[^)\s]+)[^)\n]*\)
     | (?P<mark>\*\*|~~|(?<!\w)__(?=\w[^_\n]*__(?![\w.(]))|(?<=\w)__(?![\w.(])
         |(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)|(?<![\w_])_(?=[^\s_])|(?<=[^\s_])_(?![\w_]))
+    | (?P<filler>\s+(?:tbh|lol|lmao|imo|imho|ngl|fwiw|haha+|hehe)\b(?![-/.]\w))
     | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
     | (?P<word>(?<![\w'’./@-])(?:SPELLED)(?![\w'’/@-]|\.\w))
@@ -235,6 +237,8 @@ def plain(text: str, start: int, end: int, kind: str) -> Passage:
         elif name == "space":
             if places and pieces[-1][-1:] != " ":
                 put(" ", match.start(), 1)
+        elif name == "filler":
+            continue
         elif name == "fancy":
             put("'", match.start(), 1)
         elif name == "word":

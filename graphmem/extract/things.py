@@ -104,6 +104,9 @@ def read_thing(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | No
     words = core(sentence, head)
     if not words:
         return None
+    called = called_name(sentence, head, ontology)
+    if called is not None:
+        return called
     article = next((word.lower for word in sentence.below(head, "det")), "")
     definite = any(
         word.dep in {"det", "poss"} and word.lower not in {"a", "an", "any", "some", "no", "every", "each"}
@@ -125,6 +128,24 @@ def read_thing(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | No
     return Thing(text, kind or "", words[0].start, words[-1].end, named, bool(kind) and named, definite, head)
 
 
+def called_name(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | None:
+    """ "a startup called Freightly" is Freightly; a small letter will do for a program."""
+    behind = sentence.words[head.i + 1 : head.i + 5]
+    if len(behind) < 2 or behind[0].lower not in {"called", "named"} or head.pos not in {"NOUN", "PROPN"}:
+        return None
+    kind = ontology.heads.get(head.lemma.lower(), "")
+    small = kind in NEAR or kind in {"project", "repository"}
+    names = behind[1:2] if small or behind[1].text[:1].isupper() else []
+    while names and len(names) < 3 and len(behind) > len(names) + 1:
+        following = behind[len(names) + 1]
+        if not (following.text[:1].isupper() and following.pos == "PROPN"):
+            break
+        names.append(following)
+    if not names or not names[0].text[:1].isalpha() or names[0].lower in PRONOUNS | {"after", "for", "by"}:
+        return None
+    return Thing(sentence.stretch(names), kind, names[0].start, names[-1].end, True, bool(kind), False, head)
+
+
 def proper_part(sentence: Sentence, head: Word, words: list[Word]) -> list[Word]:
     """The run of capitalised or tagged names that ends in the head."""
     if head.entity in NO_NAME and not head.technical:
@@ -142,6 +163,7 @@ def proper_part(sentence: Sentence, head: Word, words: list[Word]) -> list[Word]
         and head.entity in SPANNING
         and sentence.words[low - 1].entity == head.entity
         and sentence.words[low - 1].pos in {"PROPN", "PART", "ADP", "NOUN"}
+        and sentence.words[low - 1].lower not in {"to", "from", "with", "by"}
     ):
         low -= 1
     high = head.i

@@ -51,7 +51,8 @@ FAMILY = {
 }  # fmt: skip
 PETS = words(
     "dog cat puppy kitten hamster rabbit parrot horse tortoise turtle goldfish lizard snake guinea-pig"
-    " budgie ferret pet corgi labrador poodle beagle retriever dachshund terrier"
+    " budgie ferret greyhound husky bulldog spaniel collie pug"
+    " chihuahua kitty bunny gecko parakeet pet corgi labrador poodle beagle retriever dachshund terrier"
 )
 ROLE_HEADS = words(
     "engineer developer programmer manager designer architect analyst scientist researcher consultant"

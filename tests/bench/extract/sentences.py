@@ -21,9 +21,14 @@ A claim is a fact of the case when
 
 Each claim answers one fact and each fact is answered once. A claim that answers none is wrong (precision); a fact with
 a plus that no claim answers is missed (recall); what may be found counts neither way when it is. A case that writes
-nothing has to stay empty. Dates are judged on claims that answer a fact, when either states one: what is written has
-to begin the moment of the claim (`2024-03` is any moment of that March; `..2024` an end in that year). An age is said
-without a date and holds from when it was said. Texts are judged too: no "I" or "my", no "yesterday".
+nothing has to stay empty.
+
+Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of the
+claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
+that is dated to a week may begin up to six days before the day that is written. A fact without a date of its own may have the
+date of another fact of its case. An age holds from when it was said.
+
+Texts are judged too: no "I" or "my", no "yesterday".
 """
 
 from __future__ import annotations
@@ -195,7 +200,8 @@ def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
     missed: list[Fact] = []
     for fact in sorted(case.facts, key=lambda one: not one.required):
         fitting = sorted(
-            (claim for claim in left if fits(claim, fact)), key=lambda claim: not right_date(fact, claim)
+            (claim for claim in left if fits(claim, fact)),
+            key=lambda claim: not right_date(fact, claim, case),
         )
         if fitting:
             left.remove(fitting[0])
@@ -205,15 +211,22 @@ def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
     return Outcome(case, pairs, left, missed)
 
 
-def right_date(fact: Fact, claim: Claim) -> bool:
+def right_date(fact: Fact, claim: Claim, case: Case) -> bool:
     """True when the claim holds from and until the written moments."""
-    start, _, end = fact.date.partition("..")
-    return begins(claim.valid_from, start) and ends(claim.valid_until, end, bool(start))
+    dates = {fact.date} if fact.date else {"", *(other.date for other in case.facts)}
+    for date in dates:
+        start, _, end = date.partition("..")
+        if begins(claim.valid_from, start, claim.grain) and ends(claim.valid_until, end, bool(start)):
+            return True
+    return False
 
 
-def begins(moment: datetime | None, written: str) -> bool:
+def begins(moment: datetime | None, written: str, grain: str = "") -> bool:
     """True when the moment lies in what is written."""
-    return moment is None if not written else moment is not None and moment.isoformat().startswith(written)
+    if not written or moment is None:
+        return moment is None and not written
+    days = range(7) if grain == "week" else range(1)
+    return any((moment + timedelta(days=day)).isoformat().startswith(written) for day in days)
 
 
 def ends(moment: datetime | None, written: str, begun: bool) -> bool:
@@ -248,7 +261,7 @@ def totals(found: Sequence[Outcome]) -> dict[str, str]:
     right = sum(fact.required for one in found for fact, _ in one.pairs)
     wrong, missed = sum(len(one.wrong) for one in found), sum(len(one.missed) for one in found)
     empty = [one for one in found if not one.case.facts]
-    dated = [(fact, claim) for one in found for fact, claim in one.pairs if is_dated(fact, claim)]
+    dated = [(one, fact, claim) for one in found for fact, claim in one.pairs if is_dated(fact, claim)]
     claims = [claim for one in found for claim in [*one.wrong, *(claim for _, claim in one.pairs)]]
     return {
         "cases": str(len(found)),
@@ -259,7 +272,7 @@ def totals(found: Sequence[Outcome]) -> dict[str, str]:
         "nothing said": str(len(empty)),
         "kept empty": rate(sum(not one.wrong for one in empty), len(empty)),
         "dates": str(len(dated)),
-        "right dates": rate(sum(right_date(*pair) for pair in dated), len(dated)),
+        "right dates": rate(sum(right_date(*pair, one.case) for one, *pair in dated), len(dated)),
         "texts alone": rate(sum(not OPEN.search(claim.text) for claim in claims), len(claims)),
     }
 
@@ -287,7 +300,7 @@ def by_kind(found: Sequence[Outcome]) -> list[list[str]]:
 def show(found: Sequence[Outcome]) -> None:
     """Every case that is not right, with what was found."""
     for one in found:
-        bad_dates = [pair for pair in one.pairs if is_dated(*pair) and not right_date(*pair)]
+        bad_dates = [pair for pair in one.pairs if is_dated(*pair) and not right_date(*pair, one.case)]
         if not (one.wrong or one.missed or bad_dates):
             continue
         print(

@@ -1,0 +1,58 @@
+"""What was named and said in the last sentences of one speaker; it decides who "she" and what "it" is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphmem.model import Claim
+
+THINGS = frozenset({"service", "project", "repository", "package", "technology", "product", "file"})
+
+
+@dataclass(slots=True)
+class Focus:
+    """What was named in the last sentences of one speaker, newest last; decides who "she" and what "it" is."""
+
+    people: list[tuple[int, str]] = field(default_factory=list)
+    perhaps: list[tuple[int, str]] = field(default_factory=list)  # names that may be those of people
+    things: list[tuple[int, str, str]] = field(default_factory=list)
+    topic: tuple[int, str, str] | None = None
+    kinds: dict[str, str] = field(default_factory=dict)  # of a name in lower case, as it was seen
+    said: list[Claim] = field(default_factory=list)  # by the last sentence that claimed something
+    silent: int = 0  # sentences since then
+
+    def turn(self) -> None:
+        """A new turn of the same speaker: sentences are counted anew, the last names stay near."""
+        self.topic = None
+        self.perhaps = [(-1, name) for place, name in self.perhaps[-3:] if place >= 0]
+        self.people = [(-1, name) for place, name in self.people[-3:] if place >= 0]
+        self.things = [(-1, name, kind) for place, name, kind in self.things[-1:] if place >= 0]
+
+    def keep(self, claims: list[Claim]) -> None:
+        """What a sentence has claimed, for the two sentences behind it."""
+        self.silent = 0 if claims else self.silent + 1
+        if claims or self.silent > 1:
+            self.said = claims
+
+    def meet(self, number: int, name: str, kind: str, *, subject: bool = False) -> None:
+        """Something was named in this sentence; what a sentence is about is what "it" means in the next."""
+        if kind == "person":
+            self.people.append((number, name))
+        elif kind in THINGS:
+            self.things.append((number, name, kind))
+            if subject:
+                self.topic = (number, name, kind)
+        if subject:
+            self.kinds.setdefault(name.lower(), kind)
+
+    def person(self, number: int) -> str | None:
+        """The only person named in this sentence or the two before it."""
+        near = {name for place, name in (*self.people, *self.perhaps) if number - 2 <= place <= number}
+        return near.pop() if len(near) == 1 else None
+
+    def thing(self, number: int) -> tuple[str, str] | None:
+        """The only thing named in the sentence before this one, with its kind."""
+        if self.topic is not None and self.topic[0] == number - 1:
+            return self.topic[1], self.topic[2]
+        near = {(name, kind) for place, name, kind in self.things if place == number - 1}
+        return near.pop() if len(near) == 1 else None

@@ -1,0 +1,127 @@
+"""What a predicate does not take as its object, however well the words fit: one moves to a place and to a company."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.reading import Reading
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import words
+from graphmem.ontology import Predicate
+
+# Verbs that speak of tools only when a tool is what they name.
+NEEDS_TOOL = words(
+    "deploy build test lint format write adopt move run remove replace drop retire abandon convert port"
+)
+# One joins a company to work at it, and a team to be in it.
+TEAMS = words("team squad department guild group club band choir board")
+HOSTS = words(
+    "aws azure gcp heroku kubernetes k8s fly.io vercel netlify ecs eks gke lambda railway render hetzner"
+    " cloudflare digitalocean supabase firebase openshift"
+)
+TOOLS = words("technology package service product repository file")
+
+
+class Offer(NamedTuple):
+    """A thing as the object of a clause; `role` is that of the pattern that fits."""
+
+    reading: Reading
+    clause: Clause
+    thing: Thing
+    role: str
+
+
+def is_refused(reading: Reading, clause: Clause, predicate: Predicate, thing: Thing, role: str) -> bool:
+    """True when the thing is not what the verb and the predicate speak of."""
+    refuses = BY_PREDICATE.get(predicate.name)
+    if refuses is not None and refuses(Offer(reading, clause, thing, role)):
+        return True
+    return predicate.range == ("place",) and role != "says" and not is_place(reading, thing, role)
+
+
+def is_place(reading: Reading, thing: Thing, role: str) -> bool:
+    """One moves to a company or leaves it as well; what is left has to be known as a place."""
+    if thing.kind != "place":
+        return False
+    known = reading.ontology.known(thing.name) == "place"
+    return role != "ends" or known or reading.focus.kinds.get(thing.name.lower()) == "place"
+
+
+def no_workplace(offer: Offer) -> bool:
+    """A team is joined to be in it, a place is moved to, and one switches to a tool."""
+    team = offer.thing.head.lemma.lower() in TEAMS
+    moves = offer.clause.lemma in {"move", "switch"}
+    elsewhere = offer.clause.lemma == "move" and offer.thing.kind == "place"
+    wrong = offer.thing.sure and offer.thing.kind != "organization"
+    return (
+        elsewhere
+        or (offer.role != "says" and team)
+        or (moves and wrong)
+    )
+
+
+def no_group(offer: Offer) -> bool:
+    """One is a member of a team that has a name."""
+    return offer.role != "says" and not (offer.thing.head.lemma.lower() in TEAMS and offer.thing.named)
+
+
+def no_work(offer: Offer) -> bool:
+    """To write Rust is not to create it."""
+    return bool(offer.reading.ontology.known(offer.thing.name))
+
+
+def no_sight(offer: Offer) -> bool:
+    """One also goes to bed."""
+    return offer.clause.lemma in {"go", "travel", "fly"} and offer.thing.kind != "place"
+
+
+def no_home(offer: Offer) -> bool:
+    """ "Production is on AWS", but not "on Postgres 15", which tells what is used."""
+    if offer.clause.lemma not in {"be", "run"}:
+        return False
+    if versioned(offer.reading, offer.thing):
+        return True
+    if offer.clause.lemma == "run":
+        return not offer.thing.sure and not offer.clause.behind("on")
+    return (
+        not offer.thing.sure
+        and offer.thing.kind not in {"host", "url"}
+        and offer.thing.name.lower() not in HOSTS
+    )
+
+
+def no_location(offer: Offer) -> bool:
+    """ "It is in Lisbon", but not "in trouble"."""
+    return (
+        offer.clause.lemma == "be"
+        and not offer.thing.sure
+        and offer.thing.kind not in {"place", "file", "url"}
+    )
+
+
+def no_tool(offer: Offer) -> bool:
+    """Some verbs speak of a tool only when a tool is named; one writes in Rust, but not in a file."""
+    if offer.clause.lemma in NEEDS_TOOL and not (offer.thing.sure and offer.thing.kind in TOOLS):
+        return True
+    return offer.clause.lemma in {"write", "run", "code"} and offer.thing.kind not in {
+        "technology",
+        "package",
+    }
+
+
+def versioned(reading: Reading, thing: Thing) -> bool:
+    """True when a number stands behind the name."""
+    behind = next((word for word in reading.sentence.words if word.start >= thing.end), None)
+    return behind is not None and (behind.technical == "version" or behind.text[:1].isdigit())
+
+
+BY_PREDICATE = {
+    "works_at": no_workplace,
+    "member_of": no_group,
+    "created": no_work,
+    "visited": no_sight,
+    "deployed_on": no_home,
+    "located_in": no_location,
+    "uses": no_tool,
+}

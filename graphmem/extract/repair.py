@@ -1,0 +1,64 @@
+"""Corrections of a parse where small models err in the same way again and again; words in, the same words better."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.parse import Word
+from graphmem.extract.vocabulary import words
+
+# Verbs that a model takes for plural nouns behind "and": "depends on Kafka and talks to Redis".
+NOUNLIKE = words(
+    "talk run call listen write read work live use need play own lead manage depend serve test host build"
+    " love like hate enjoy study teach speak report"
+)
+
+
+def repair(words_: list[Word]) -> None:
+    """Put right what can be seen to be wrong, in place; children are not known yet."""
+    for word in words_:
+        if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
+            joined_verb(words_, word)
+        elif word.lower == "got" and word.tag in {"VBN", "VBD"}:
+            have_got(words_, word)
+        elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
+            have_type(words_, word)
+
+
+def joined_verb(words_: list[Word], word: Word) -> None:
+    """ "depends on Kafka and talks to Redis": a verb beside the verb, no noun beside the noun."""
+    before, after = words_[word.i - 1], words_[word.i + 1]
+    lemma = re.sub(r"s$", "", word.lower)
+    if before.lower != "and" or lemma not in NOUNLIKE or not (after.pos == "ADP" or after.lower == "to"):
+        return
+    above = words_[word.head]
+    while above.head != above.i and above.pos not in {"VERB", "AUX"}:
+        above = words_[above.head]
+    if above.pos not in {"VERB", "AUX"} or above.i > word.i:
+        return
+    word.tag, word.pos, word.lemma, word.head = "VBZ", "VERB", lemma, above.i
+    if before.dep == "cc":
+        before.head = above.i
+
+
+def have_got(words_: list[Word], word: Word) -> None:
+    """ "I've got two cats" is said of what one has."""
+    helper = next((one for one in words_ if one.head == word.i and one.lower in {"'ve", "have", "has"}), None)
+    subject = any(one.head == word.i and one.dep == "nsubj" for one in words_)
+    owns = any(one.head == word.i and one.dep == "dobj" for one in words_)
+    if helper is not None and subject and owns:
+        word.lemma, word.tag, helper.dep = "have", "VBP", "intj"
+
+
+def have_type(words_: list[Word], word: Word) -> None:
+    """ "I have type 1 diabetes": the verb is "have"."""
+    helper = next((one for one in words_ if one.head == word.i and one.lemma == "have"), None)
+    thing = next((one for one in words_ if one.head == word.i and one.dep == "dobj"), None)
+    if helper is None or thing is None:
+        return
+    for one in words_:
+        if one.head == word.i and one.i not in {word.i, thing.i}:
+            one.head = helper.i
+    helper.head, helper.dep, helper.pos = helper.i, "ROOT", "VERB"
+    thing.head = helper.i
+    word.head, word.dep = thing.i, "compound"
