@@ -314,9 +314,28 @@ def test_every_command_has_help_a_home_and_json(terminal, command):
 def test_the_home_reaches_the_memory(terminal, command, tmp_path):
     words = {
         "recall": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"], "path": ["a", "b"],
-        "history": ["i"], "forget": ["i"], "cypher": ["q"], "export": ["p"],
+        "history": ["i"], "forget": ["i"], "cypher": ["q"],
+        "keep": ["i"], "retract": ["i"], "merge": ["e", "f"], "split": ["e"], "alias": ["n", "e"], "export": ["p"],
     }.get(command, [])  # fmt: skip
     found = terminal(command, *words, "--home", str(tmp_path), "--json").stdout
     assert found.count("\n") == 1
     json.loads(found)
     assert terminal.memories[-1].home == tmp_path
+
+
+def test_review_lists_doubts_with_the_commands_that_settle_them(terminal):
+    said = terminal("review", "--limit", "5").stdout
+    assert "The user works at Acme. / The user works at Globex." in said
+    assert "graphmem keep fact_a" in said
+    assert terminal.json("review")["doubts"][0]["kind"] == "contradiction"
+
+
+def test_a_merge_and_its_undoing_reach_the_memory(terminal):
+    assert "Acme, also Acme Corp" in terminal("merge", "Acme Corp", "Acme").stdout
+    assert terminal("split", "Acme Corp", "--other", "Acme").exit_code == 0
+    assert terminal("alias", "the company", "Acme").exit_code == 0
+    assert terminal.calls == [
+        ("merge", {"source": "Acme Corp", "target": "Acme"}),
+        ("split", {"entity": "Acme Corp", "other": "Acme"}),
+        ("alias", {"name": "the company", "entity": "Acme"}),
+    ]
