@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import Any
 
 # Bumped whenever the same text gives other terms: an index made with another number is made anew.
-VERSION = 1
+VERSION = 2
 
 MAX_TERM = 80  # characters of the longest term; what is longer is no word but data
 MAX_PARTS = 24  # an encoded blob must not drown the words around it
@@ -71,6 +71,11 @@ def analyze(text: str) -> list[str]:
     for chunk in _chunks(text):
         terms.extend(_terms(chunk))
     return terms
+
+
+def author_terms(text: str) -> list[str]:
+    """The terms under which what somebody said is found by the words of their name."""
+    return [f"by:{word}" for word in words(text) if word not in STOP_WORDS]
 
 
 def words(text: str) -> list[str]:

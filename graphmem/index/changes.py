@@ -94,6 +94,7 @@ class Staged:
     rows: np.ndarray
     names: dict[int, str]
     texts: dict[int, str]  # that are new or differ; "" when there is no text any more
+    authors: dict[int, str]
     embedded: frozenset[int]  # those of them that want a vector
     edges: list[Delta]
     evidence: list[
@@ -108,6 +109,7 @@ class Staging:
         self.documents, self.graph, self.evidence = documents, graph, evidence
         self.drafts: dict[int, Draft] = {}
         self.texts: dict[int, str] = {}
+        self.authors: dict[int, str] = {}  # of messages
         self.embedded: set[int] = set()
         self.names: dict[int, str] = {}
         self.edges: list[Delta] = []
@@ -196,6 +198,7 @@ class Staging:
             self.arrived[session].add(number)
         said = message.text if message.author in _ROLES else f"{message.author}: {message.text}"
         self._text(number, said, embed=message.kind in ("text", "summary") and bool(message.text.strip()))
+        self.authors[number] = "" if message.author in _ROLES else message.author
 
     def _entity(self, entity: Entity) -> None:
         number, _, row = self.begin(entity.id, "entity", entity.scope)
@@ -347,6 +350,7 @@ class Staging:
             rows=rows[differs],
             names=self.names,
             texts=texts,
+            authors=self.authors,
             embedded=frozenset(self.embedded & texts.keys()),
             edges=self.edges,
             evidence=[(number, *home) for number, home in self.moved.items()],

@@ -11,7 +11,7 @@ import importlib.util
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from graphmem.errors import MissingExtra
 
@@ -45,6 +45,17 @@ class Embedder(Protocol):
         """An array (texts, dimensions) of 32-bit floats; each row has length 1."""
 
 
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder that also tells the vectors of a text's tokens."""
+
+    def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
+        """What `embed` gives, and for each text an array (tokens, dimensions), of any length."""
+
+    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
+        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of."""
+
+
 def open_embedder(settings: Settings) -> Embedder | None:
     """The embedder that `index.embedder` names, or None for none; raises MissingExtra."""
     return None if settings["index.embedder"] == "none" else MiniLM()
@@ -71,15 +82,40 @@ class MiniLM:
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """An array (texts, 384) of unit vectors; a text beyond 256 tokens counts with its beginning."""
+        return self.embed_tokens(texts)[0]
+
+    def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
+        """What `embed` gives, and for each text the vectors of its tokens (tokens, 384), of the same pass."""
         import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
 
         vectors = np.zeros((len(texts), self.dimensions), np.float32)
+        tokens = [np.zeros((0, self.dimensions), np.float32)] * len(texts)
         for places, hidden, mask in self._hidden(texts):
             weights = mask[:, :, None].astype(np.float32)
             pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
             norms = np.linalg.norm(pooled, axis=1, keepdims=True)
             vectors[places] = pooled / np.maximum(norms, 1e-12)
-        return vectors
+            for place, rows, length in zip(places, hidden, mask.sum(axis=1).tolist(), strict=True):
+                # Without the marks of beginning and end, which say nothing of any word.
+                tokens[place] = rows[1 : length - 1] if length > 2 else rows[:length]
+        return vectors, tokens
+
+    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
+        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        vectors, [tokens] = self.embed_tokens([question])
+        clean = question.encode("utf-8", "replace").decode("utf-8")
+        encoding = self._load()[0].encode(clean)
+        spans: dict[int, tuple[int, int]] = {}
+        ids = [word for word in encoding.word_ids if word is not None]
+        offsets = [o for o, word in zip(encoding.offsets, encoding.word_ids, strict=True) if word is not None]
+        for word, (start, end) in zip(ids, offsets, strict=True):
+            low, high = spans.get(word, (start, end))
+            spans[word] = min(low, start), max(high, end)
+        words = [clean[slice(*spans[word])] for word in ids]
+        norms = np.linalg.norm(tokens, axis=1, keepdims=True)
+        return vectors[0], (tokens / np.maximum(norms, 1e-12))[: len(words)], words
 
     def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
         """Batches of texts of like length: their places, the vectors of their tokens, and which are no padding."""

@@ -74,6 +74,7 @@ def purged(state: State, found: Forgetting) -> Prepared:
         text=state.text.updated(terms, found.numbers, purge=True),
         layers=state.graph.purged(gone),
         vectors=None if state.vectors is None else state.vectors.purged(gone),
+        tokens=None if state.tokens is None else state.tokens.purged(gone),
     )
     # Words are remembered while they are fresh; no forgotten one may stay so.
     analyze.clear_memory()

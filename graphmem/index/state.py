@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.index import analyze
+from graphmem.index import analyze, tokens
 from graphmem.index.adjacency import (
     ABOUT,
     ALIAS_OF,
@@ -25,7 +25,7 @@ from graphmem.index.adjacency import (
 )
 from graphmem.index.changes import EVIDENCE, Staged, Staging
 from graphmem.index.documents import ALIVE, KIND, KINDS, MAX_NAME, Document, Documents
-from graphmem.index.embed import Embedder
+from graphmem.index.embed import Embedder, TokenEmbedder
 from graphmem.index.files import FORMAT, Damaged, Folder
 from graphmem.index.filter import Filter
 from graphmem.index.places import MANY, NOWHERE
@@ -33,6 +33,7 @@ from graphmem.index.postings import Pile
 from graphmem.index.sieve import Sieve
 from graphmem.index.table import Table, hash64
 from graphmem.index.text import TextIndex
+from graphmem.index.tokens import TokenIndex
 from graphmem.index.vector import Part, VectorIndex, units
 from graphmem.model import Change
 
@@ -50,6 +51,7 @@ class Prepared:
     text: Pile
     layers: tuple[Layer, ...]
     vectors: tuple[Part, ...] | None
+    tokens: tuple[tokens.Layer, ...] | None
 
 
 class State:
@@ -72,6 +74,9 @@ class State:
         self.text = TextIndex()
         self.graph = Adjacency()
         self.vectors = None if self.embedder is None else VectorIndex(self.embedder.dimensions)
+        self.tokens = (
+            TokenIndex(self.embedder.dimensions) if isinstance(self.embedder, TokenEmbedder) else None
+        )
         self.longest_name = 0
         self._last_near: tuple[object, frozenset[str], np.ndarray] = (
             None,
@@ -90,36 +95,50 @@ class State:
         """Work out what a change does; nothing that can be searched is touched."""
         staged = self.staging().take(change)
         gone = [number for number, text in staged.texts.items() if not text]
-        terms = [(number, analyze.analyze(text)) for number, text in staged.texts.items() if text]
+        terms = [
+            (number, [*analyze.analyze(text), *analyze.author_terms(staged.authors.get(number, ""))])
+            for number, text in staged.texts.items()
+            if text
+        ]
+        vectors, layers = (None, None) if self.vectors is None else self._embed(self.vectors, staged)
         return Prepared(
             staged=staged,
             text=self.text.updated(terms, gone) if staged.texts else self.text.pile,
             layers=self.graph.updated(staged.edges),
-            vectors=None if self.vectors is None else self._embed(self.vectors, staged),
+            vectors=vectors,
+            tokens=layers,
         )
 
     def staging(self) -> Staging:
         """A desk for one change."""
         return Staging(self.documents, self.graph, self.evidence)
 
-    def _embed(self, vectors: VectorIndex, staged: Staged) -> tuple[Part, ...]:
-        """The vectors after the change: known texts keep theirs, each new text is embedded once."""
+    def _embed(
+        self, vectors: VectorIndex, staged: Staged
+    ) -> tuple[tuple[Part, ...], tuple[tokens.Layer, ...] | None]:
+        """Vectors and tokens after the change: known texts keep theirs, each new text is embedded once."""
         if not staged.texts:
-            return vectors.parts
-        assert self.embedder is not None
+            return vectors.parts, None if self.tokens is None else self.tokens.layers
         numbers = sorted(staged.embedded)
         digests = [hash64(staged.texts[number]) for number in numbers]
-        found = {digest: units(row[None])[0] for digest, row in vectors.known(dict.fromkeys(digests)).items()}
-        texts = {
-            digest: staged.texts[number]
-            for number, digest in zip(numbers, digests, strict=True)
-            if digest not in found
+        wanted = dict(zip(digests, (staged.texts[number] for number in numbers), strict=True))
+        known = {digest: units(row[None])[0] for digest, row in vectors.known(wanted).items()}
+        bits = {} if self.tokens is None else self.tokens.known(wanted)
+        fresh = {
+            d: t for d, t in wanted.items() if d not in known or (self.tokens is not None and d not in bits)
         }
-        if texts:
-            found.update(zip(texts, self.embedder.embed(list(texts.values())), strict=True))
-        rows = np.array([found[digest] for digest in digests], np.float32)
+        if isinstance(self.embedder, TokenEmbedder):
+            rows, words = self.embedder.embed_tokens(list(fresh.values()))
+            bits.update(zip(fresh, map(tokens.signs, words), strict=True))
+        elif self.embedder is not None and fresh:
+            rows = self.embedder.embed(list(fresh.values()))
+        if fresh:
+            known.update(zip(fresh, rows, strict=True))
         gone = [number for number in staged.texts if number not in staged.embedded]
-        return vectors.updated(numbers, digests, rows, gone)
+        parts = vectors.updated(numbers, digests, np.array([known[d] for d in digests], np.float32), gone)
+        if self.tokens is None:
+            return parts, None
+        return parts, self.tokens.updated(numbers, digests, [bits[digest] for digest in digests])
 
     def publish(self, prepared: Prepared, seq: int) -> None:
         """Put a prepared change in place; nobody reads meanwhile."""
@@ -136,6 +155,8 @@ class State:
         self.graph.put(prepared.layers, staged.edges)
         if self.vectors is not None and prepared.vectors is not None:
             self.vectors.parts = prepared.vectors
+        if self.tokens is not None and prepared.tokens is not None:
+            self.tokens.layers = prepared.tokens
         self.watermark = seq
         self._changes += 1
 
@@ -146,6 +167,8 @@ class State:
         self.graph.count_degrees()
         if self.vectors is not None:
             self.vectors.keep_spare(())
+        if self.tokens is not None:
+            self.tokens.spare = ()
 
     # Reading
 
@@ -255,16 +278,21 @@ class State:
         self.vectors.settle()
         if self.vectors.spare and self.watermark >= self.spare_until:
             self.vectors.keep_spare(())
+            if self.tokens is not None:
+                self.tokens.spare = ()
             self._changes += 1
 
     def reset(self) -> None:
         """Begin anew; vectors are kept for the same texts."""
-        spare = self.vectors
+        spare, words = self.vectors, self.tokens
         self.spare_until = max(self.spare_until, self.watermark)
         self._clear()
         if self.vectors is not None and spare is not None:
             spare.reset()
             self.vectors.keep_spare(spare.spare)
+        if self.tokens is not None and words is not None:
+            words.reset()
+            self.tokens.spare = words.spare
         self.watermark = 0
         self._changes += 1
 
@@ -279,6 +307,7 @@ class State:
             "text": self.text.save(self.folder),
             "edges": self.graph.save(self.folder),
             "vectors": None if self.vectors is None else self.vectors.save(self.folder),
+            "tokens": None if self.tokens is None else self.tokens.save(self.folder),
         }
         self.evidence.save(self.folder, whole=whole)
         parts["evidence"] = {"rows": self.evidence.files.names, "count": self.evidence.count}
@@ -299,6 +328,7 @@ class State:
             *self.graph.file_names,
             *self.evidence.files.names,
             *([] if self.vectors is None else self.vectors.file_names),
+            *([] if self.tokens is None else self.tokens.file_names),
             *([parts["deaths"]] if deaths else []),
         ]
         self.folder.commit(manifest, live)
@@ -340,6 +370,8 @@ class State:
         self.graph.load(self.folder, parts["edges"])
         if self.vectors is not None:
             self.vectors.load(self.folder, parts["vectors"], deaths)
+        if self.tokens is not None:
+            self.tokens.load(self.folder, parts["tokens"])
         self.longest_name = int(manifest["longest_name"])
         self.watermark, self.spare_until = int(manifest["watermark"]), int(manifest["spare_until"])
         self.saved = (self.watermark, self._changes)

@@ -49,6 +49,15 @@ class Named:
     ids: tuple[str, ...]  # whom an alias means stands before the alias
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as the embedder sees it."""
+
+    vector: np.ndarray
+    tokens: np.ndarray  # unit vectors
+    rarity: list[float]  # for each token how much its word tells
+
+
 class Index:
     """The index in one folder, or in memory only when `folder` is None. Use `Index.open`."""
 
@@ -153,6 +162,41 @@ class Index:
         with self.gate.reading():
             numbers, scores = self.state.vectors.search(vector, limit=limit, allowed=self._sieve(where))
             return self._scored(numbers, scores)
+
+    def read(self, question: str) -> Asked | None:
+        """The question as the embedder sees it; None when there is none that tells tokens apart."""
+        from graphmem.index.embed import TokenEmbedder  # noqa: PLC0415 - only who asks needs it
+
+        if not isinstance(self.embedder, TokenEmbedder):
+            return None
+        vector, tokens, words = self.embedder.read(question)
+        with self.gate.reading():
+            rarity = [self.state.text.rarity(analyze.analyze(word)) for word in words]
+        return Asked(vector, tokens, rarity)
+
+    def late(self, asked: Asked, keys: Sequence[str]) -> dict[str, float]:
+        """How well each text meets the words of the question (MaxSim), the rare words counting more."""
+        import numpy as np  # noqa: PLC0415 - brought by the channels
+
+        if self.state.tokens is None or not asked.rarity:
+            return {}
+        weights = np.array(asked.rarity, np.float32)
+        with self.gate.reading():
+            found = [(key, number) for key in keys if (number := self._number(key)) is not None]
+            numbers = np.array([number for _, number in found], np.uint32)
+            scores = self.state.tokens.met(numbers, asked.tokens, weights / weights.sum())
+        return {
+            key: score for (key, _), score in zip(found, scores.tolist(), strict=True) if not np.isnan(score)
+        }
+
+    def said_by(self, text: str, keys: Sequence[str]) -> list[bool]:
+        """Which of the messages were said by somebody whose name, or a part of it, stands in the text."""
+        import numpy as np  # noqa: PLC0415 - brought by the channels
+
+        with self.gate.reading():
+            numbers = np.array([self._number(key) or 0 for key in keys], np.uint32)
+            found: list[bool] = self.state.text.having(analyze.author_terms(text), numbers).tolist()
+            return found
 
     def graph(
         self,

@@ -27,6 +27,7 @@ from graphmem.index.postings import Pile, Segment, build, merge, term_hash
 
 # Short texts, whose length says little: measured on long conversations against bm25s's own 1.5 and .75.
 K1, B = 0.9, 0.4
+STOP_WORD = 1.0  # what a word counts that is not indexed, beside an idf
 _WORTH_PRUNING = 2048  # a shorter list is scored sooner than it is decided whether it must be
 
 
@@ -112,6 +113,23 @@ class TextIndex:
         """How much a term tells that so many of the documents have."""
         return float(self._idf(df, live))
 
+    def having(self, terms: Sequence[str], numbers: np.ndarray) -> np.ndarray:
+        """Which of the documents have any of the terms."""
+        found = np.zeros(len(numbers), bool)
+        for segment in self.pile.segments:
+            for term in terms:
+                _, start, end = segment.postings(term_hash(term))
+                if start < end:
+                    have = segment.numbers[segment.docs[start:end]]
+                    found |= np.isin(numbers, have)
+        return found
+
+    def rarity(self, terms: Sequence[str]) -> float:
+        """How much a word tells that gave these terms, as idf; a word that every sentence has tells little."""
+        pile = self.pile
+        found = [sum(Query.df(s, term_hash(term)) for s in pile.segments) for term in terms]
+        return max((self.idf(df, max(1, pile.live)) for df in found), default=STOP_WORD)
+
     def save(self, folder: Folder) -> dict[str, Any]:
         """Write the segments that are in memory only; what the manifest must keep."""
         segments = []
@@ -179,14 +197,15 @@ class Query:
         self.mean = pile.total / pile.live
         asked = []
         for term, weight in weights.items():
-            df = sum(self._df(segment, term) for segment in pile.segments)
+            df = sum(self.df(segment, term) for segment in pile.segments)
             if df:
                 asked.append(Asked(term, weight * index.idf(df, pile.live)))
         # Rare terms first: they tell most and have the shortest lists.
         self.asked = sorted(asked, key=lambda a: (-a.weight, a.term))
 
     @staticmethod
-    def _df(segment: Segment, term: int) -> int:
+    def df(segment: Segment, term: int) -> int:
+        """How many live documents of a segment have the term."""
         _, start, end = segment.postings(term)
         if segment.alive is None or start == end:
             return end - start

@@ -1,4 +1,4 @@
-"""A question becomes hits: `pipelines/recall.toml` leads it through parsing, three channels and fusion.
+"""A question becomes hits: `pipelines/recall.toml` leads it through parsing, four channels and fusion.
 
 The viewpoint and every filter are one `Filter` that binds each channel before it ranks, so that nothing that is
 not to be seen can take the place of what is.
@@ -16,7 +16,7 @@ import msgspec
 from graphmem.extract.dates import find_dates
 from graphmem.index.analyze import analyze
 from graphmem.index.filter import Filter
-from graphmem.index.sync import Index
+from graphmem.index.sync import Asked, Index
 from graphmem.ontology import Ontology
 from graphmem.result import Hit
 from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked, support
@@ -42,6 +42,7 @@ class Query:
     reader: Reader
     ontology: Ontology
     question: Question = field(default_factory=lambda: Question(text=""))
+    asked: Asked | None = None  # the question as the embedder sees it
     channels: dict[str, dict[str, float]] = field(default_factory=dict)
     weights: dict[str, float] = field(default_factory=dict)
     candidates: dict[str, Candidate] = field(default_factory=dict)
@@ -98,7 +99,9 @@ class Vector(msgspec.Struct, frozen=True):
 
     def run(self, work: Query) -> None:
         """Assign cosines above the floor as shares of the best."""
-        found = work.index.vector(work.text, where=work.where, limit=self.depth) if self.weight else []
+        work.asked = work.index.read(work.text)
+        query = work.text if work.asked is None else work.asked.vector
+        found = work.index.vector(query, where=work.where, limit=self.depth) if self.weight else []
         work.channels["vector"] = calibrated(found, floor=self.floor)
         work.weights["vector"] = self.weight
 
@@ -141,6 +144,31 @@ class Graph(msgspec.Struct, frozen=True):
         return {key: shares[predicate] for (key, predicate), seen in zip(rows, passed, strict=True) if seen}
 
 
+class Late(msgspec.Struct, frozen=True):
+    """Weighs the best that the other channels found, and the turns beside them, word by word."""
+
+    depth: int
+    weight: float
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"late"})
+
+    def run(self, work: Query) -> None:
+        """Assign what each gives beyond the average of all, as shares of the best."""
+        keys: dict[str, None] = {}
+        for scores in work.channels.values():
+            best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[: self.depth]
+            keys.update((key, None) for key, _ in best)
+        beside = work.index.beside(key for key in keys if key.startswith("msg_"))
+        near = list(dict.fromkeys(key for around in beside.values() for key in around if key not in keys))
+        passed = work.index.passes(near, work.where)
+        keys.update((key, None) for key, seen in zip(near, passed, strict=True) if seen)
+        found = work.index.late(work.asked, list(keys)) if work.asked and self.weight else {}
+        mean = sum(found.values()) / max(1, len(found))
+        work.channels["late"] = calibrated(list(found.items()), floor=mean)
+        work.weights["late"] = self.weight if found else 0.0
+
+
 class Fuse(msgspec.Struct, frozen=True):
     """Makes one list of all."""
 
@@ -151,8 +179,9 @@ class Fuse(msgspec.Struct, frozen=True):
     neighbour: float
     far: float
     session: float
+    speaker: float
 
-    requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph"})
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph", "late"})
     assigns: ClassVar[frozenset[str]] = frozenset({"hits"})
 
     def run(self, work: Query) -> None:
@@ -164,6 +193,8 @@ class Fuse(msgspec.Struct, frozen=True):
         work.candidates = {candidate.id: candidate for candidate in best}
         known = work.index.documents(work.candidates)
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
+        for key, named in zip(places, work.index.said_by(work.text, list(places)), strict=True):
+            work.candidates[key].score += self.speaker * named
         lend(work.candidates, places, share=self.neighbour, far=self.far)
         support(work.candidates, places, share=self.session)
         self._priors(work, known)
@@ -197,5 +228,6 @@ RECALL_STAGES: dict[str, type[Any]] = {
     "text": Text,
     "vector": Vector,
     "graph": Graph,
+    "late": Late,
     "fuse": Fuse,
 }

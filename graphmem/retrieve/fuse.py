@@ -18,8 +18,9 @@ class Candidate(msgspec.Struct):
     """One document on its way to become a hit."""
 
     id: str
-    text: float = 0.0  # calibrated, between 0 and 1, as are the next three
+    text: float = 0.0  # calibrated, between 0 and 1, as are the next four
     vector: float = 0.0
+    late: float = 0.0
     graph: float = 0.0
     time: float = 0.0
     score: float = 0.0

@@ -1,0 +1,170 @@
+"""Late interaction: the vectors of a text's tokens go in, and how well each asked word is met by a text comes out.
+
+A question is compared word by word: each of its tokens is met by the likest token of a text (MaxSim: Khattab and
+Zaharia, ColBERT, 2020), and what each is met with is added up. A token of a text is kept as the signs of its vector's
+components, 48 bytes for 384; a question's keeps its floats. Measured on three long conversations, share of the right
+turns among the first ten: 32-bit floats .801, signs .799, 64 principal components .786, 128 random directions .783.
+
+Texts lie in immutable layers, the newer of which hides the older. Nothing is searched here: this ranks what other
+channels found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from graphmem.index.files import Folder
+from graphmem.index.layers import tail_to_merge
+
+
+def signs(vectors: np.ndarray) -> np.ndarray:
+    """Which components of each vector are positive, as bits: (tokens, dimensions) becomes (tokens, dimensions / 8)."""
+    packed: np.ndarray = np.packbits(vectors > 0, axis=1)
+    return packed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """Some texts by document number, ascending, and the bits of their tokens one behind the other."""
+
+    numbers: np.ndarray  # u4
+    digests: np.ndarray  # u8 hashes of the texts
+    starts: np.ndarray  # i8, one more than numbers
+    bits: np.ndarray  # u1 (tokens, dimensions / 8)
+    file: str = ""
+
+    def text(self, place: int) -> np.ndarray:
+        """The bits of one text."""
+        found: np.ndarray = self.bits[self.starts[place] : self.starts[place + 1]]
+        return found
+
+
+def layer_of(texts: Mapping[int, tuple[int, np.ndarray]]) -> Layer:
+    """Numbers with digest and bits as a layer."""
+    numbers = np.array(sorted(texts), np.uint32)
+    rows = [texts[number] for number in numbers.tolist()]
+    lengths = np.array([len(bits) for _, bits in rows], np.int64)
+    return Layer(
+        numbers=numbers,
+        digests=np.array([digest for digest, _ in rows], np.uint64),
+        starts=np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
+        bits=np.concatenate([bits for _, bits in rows]),
+    )
+
+
+def merge(layers: Sequence[Layer], *, without: np.ndarray | None = None) -> Layer | None:
+    """Layers, the older before the newer, as one in which nothing is hidden; None when nothing is left."""
+    newest: dict[int, tuple[Layer, int]] = {}
+    for layer in layers:
+        newest.update((number, (layer, place)) for place, number in enumerate(layer.numbers.tolist()))
+    if without is not None:
+        for number in without.tolist():
+            newest.pop(number, None)
+    if not newest:
+        return None
+    return layer_of({n: (int(layer.digests[at]), layer.text(at)) for n, (layer, at) in newest.items()})
+
+
+class TokenIndex:
+    """The tokens of an index's texts. One thread updates; any number read."""
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+        self.layers: tuple[Layer, ...] = ()
+        self.spare: tuple[Layer, ...] = ()
+
+    def updated(
+        self, numbers: Sequence[int], digests: Sequence[int], rows: Sequence[np.ndarray]
+    ) -> tuple[Layer, ...]:
+        """The layers after these texts were put in, in the place of earlier ones with the same numbers."""
+        if not numbers:
+            return self.layers
+        fresh = layer_of(dict(zip(numbers, zip(digests, rows, strict=True), strict=True)))
+        layers = [*self.layers, fresh]
+        if count := tail_to_merge([len(layer.numbers) for layer in layers]):
+            merged = merge(layers[-count:])
+            layers[-count:] = [] if merged is None else [merged]
+        return tuple(layers)
+
+    def purged(self, numbers: np.ndarray) -> tuple[Layer, ...]:
+        """The layers as one, without these documents (sorted numbers) and without an earlier text of any."""
+        whole = merge(self.layers, without=numbers)
+        return () if whole is None else (whole,)
+
+    def known(self, digests: Iterable[int]) -> dict[int, np.ndarray]:
+        """The spare bits of texts with these digests."""
+        wanted = np.array(sorted(set(digests)), np.uint64)
+        found: dict[int, np.ndarray] = {}
+        for layer in self.spare:
+            for place in np.flatnonzero(np.isin(layer.digests, wanted)).tolist():
+                found[int(layer.digests[place])] = np.asarray(layer.text(place))
+        return found
+
+    def reset(self) -> None:
+        """Begin anew; what there was is spare."""
+        self.spare, self.layers = (*self.spare, *self.layers), ()
+
+    def met(self, numbers: np.ndarray, query: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """How well each text meets the question, about -1 to 1; NaN for a document without a text here.
+
+        `query` holds a unit vector for each token of the question, `weights` what each counts; they sum to 1.
+        """
+        scores = np.full(len(numbers), np.nan, np.float32)
+        unseen = np.ones(len(numbers), bool)
+        for layer in reversed(self.layers):
+            at = np.minimum(np.searchsorted(layer.numbers, numbers), len(layer.numbers) - 1)
+            hit = np.flatnonzero(unseen & (layer.numbers[at] == numbers))
+            if not len(hit):
+                continue
+            unseen[hit] = False
+            begins, ends = layer.starts[at[hit]], layer.starts[at[hit] + 1]
+            widths = ends - begins
+            offsets = np.cumsum(widths) - widths
+            rows = np.repeat(begins - offsets, widths) + np.arange(int(widths.sum()))
+            likeness = self._likeness(layer.bits[rows], query)
+            scores[hit] = np.maximum.reduceat(likeness, offsets, axis=0) @ weights.astype(np.float32)
+        return scores
+
+    def _likeness(self, bits: np.ndarray, query: np.ndarray) -> np.ndarray:
+        """The cosine of every token's signs with every token of the question."""
+        plus = np.unpackbits(bits, axis=1, count=self.dimensions).astype(np.float32)
+        found: np.ndarray = (2.0 * (plus @ query.T) - query.sum(axis=1)) / np.float32(self.dimensions**0.5)
+        return found
+
+    def save(self, folder: Folder) -> dict[str, Any]:
+        """Write the layers that are in memory only; what the manifest must keep."""
+        self.layers = tuple(layer if layer.file else saved(layer, folder) for layer in self.layers)
+        self.spare = tuple(layer if layer.file else saved(layer, folder) for layer in self.spare)
+        return {
+            "layers": [layer.file for layer in self.layers],
+            "spare": [layer.file for layer in self.spare],
+        }
+
+    def load(self, folder: Folder, part: Mapping[str, Any]) -> None:
+        """Map what was saved; raises Damaged."""
+        self.layers = tuple(mapped(folder, name) for name in part["layers"])
+        self.spare = tuple(mapped(folder, name) for name in part["spare"])
+
+    @property
+    def file_names(self) -> list[str]:
+        """Every file of this part."""
+        return [layer.file for layer in (*self.layers, *self.spare) if layer.file]
+
+
+_ARRAYS = ("numbers", "digests", "starts", "bits")
+
+
+def saved(layer: Layer, folder: Folder) -> Layer:
+    """The layer on disk."""
+    return mapped(folder, folder.write("tokens", {key: getattr(layer, key) for key in _ARRAYS}))
+
+
+def mapped(folder: Folder, name: str) -> Layer:
+    """A layer that was saved; its bits are read where they lie."""
+    arrays = folder.map(name)
+    layer = Layer(**{key: arrays[key] for key in _ARRAYS}, file=name)
+    return replace(layer, numbers=np.array(layer.numbers), starts=np.array(layer.starts))
