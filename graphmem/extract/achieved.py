@@ -31,7 +31,9 @@ def achieved(reading: Reading, clause: Clause) -> bool:
     if clause.passive and any(one.lemma == "get" for one in reading.sentence.below(clause.verb, "auxpass")):
         return clause.verb.lower in GETS
     if lemma == "get":
-        heads = {word.lemma.lower() for word in clause.objects} | {word.lower for word in clause.complements}
+        heads = {word.lemma.lower() for word in clause.objects if word.tag != "NNS"} | {
+            word.lower for word in clause.complements
+        }
         return bool(heads & (NEWS | GETS))
     if lemma not in ACHIEVES or clause.passive:
         return False

@@ -18,6 +18,9 @@ class Focus:
     things: list[tuple[int, str, str]] = field(default_factory=list)
     topic: tuple[int, str, str] | None = None
     kinds: dict[str, str] = field(default_factory=dict)  # of a name in lower case, as it was seen
+    named: set[str] = field(
+        default_factory=set
+    )  # by the user of this session, in lower case; shared by its speakers
     said: list[Claim] = field(default_factory=list)  # by the last sentence that claimed something
     silent: int = 0  # sentences since then
 

@@ -43,6 +43,10 @@ def mentions_of(reading: Reading) -> list[Mention]:
         thing = reading.thing(word)
         if thing is None or not is_mention(thing, reading):
             continue
+        if reading.by_user:
+            reading.focus.named.add(thing.name.lower())
+        elif not is_plain(thing, reading):
+            continue
         kind = reading.focus.kinds.get(thing.name.lower()) or thing.kind
         if not thing.sure and (beside_person(reading, thing) or (not kind and acts(reading, thing))):
             kind = "person"
@@ -88,6 +92,19 @@ def acts(reading: Reading, thing: Thing) -> bool:
     if head.dep != "nsubj" or head.technical is not None or not NAME.fullmatch(thing.name):
         return False
     return reading.sentence.head(head).lemma in HUMAN_VERBS
+
+
+def is_plain(thing: Thing, reading: Reading) -> bool:
+    """True for what the assistant names beyond doubt: what the user has named, or a known or technical name.
+
+    Its text is full of capitalised terms and of "the relevant package"; people and places count by the parser's label.
+    """
+    if thing.name.lower() in reading.focus.named:
+        return True
+    if thing.sure:
+        return bool(thing.head.technical) or bool(reading.ontology.known(thing.name))
+    certain = thing.head.entity in {"PERSON", "GPE"} and thing.head.tag == "NNP" and thing.head.i > 0
+    return certain and thing.kind in {"person", "place"} and bool(NAME.fullmatch(thing.name))
 
 
 def is_mention(thing: Thing, reading: Reading) -> bool:

@@ -94,7 +94,7 @@ def loose(reading: Reading, thing: Thing) -> bool:
 
 def bare(thing: Thing, predicate: Predicate) -> bool:
     """True for a lower-case noun without an article where only a name can stand: "i work at stripe"."""
-    plain = thing.head.tag in {"NN", "NNP", "NNS", "FW", "JJ"} and not thing.definite
+    plain = thing.head.tag in {"NN", "NNP", "NNS", "FW", "JJ"} and not (thing.definite or thing.article)
     alone = thing.name == thing.head.text and thing.head.lemma.lower() not in EMPTY_NOUNS
     only_names = "value" not in predicate.range and len(predicate.range) == 1
     return plain and alone and only_names

@@ -71,12 +71,20 @@ TURNED = tuple(
 SURELY = re.compile(
     r"^(?:please )?(?:make sure|be sure|remember|try) (?:to|that you|you)\s+(?=\w+\s+\w)", re.IGNORECASE
 )
-EVERYWHERE = re.compile(
-    r"\b(?:in|for|on|with|to|after|before|at) (?:all|every|each|any)\b|\bevery time\b|\beverywhere\b"
-    r"|\bwhen(?:ever)? you\b|\bwhenever\b|\b(?:in|for) (?:this|the) (?:repo|repository|project|codebase)\b"
-    r"|\bbefore you (?:\w+)\b",
+# With these a verb speaks of all times; with the others only some verbs do: "add a test to every module" is a task.
+EVERY_TIME = re.compile(
+    r"\b(?:after|before|with|on|at) (?:every|each|any)\b|\bevery time\b|\bwhenever\b"
+    r"|\bwhen you (?!can|are|have|get|need|want|see|think|like|feel|could|'re|'ve|find|finish)|\bbefore you \w+\b",
     re.IGNORECASE,
 )
+EVERYWHERE = re.compile(
+    r"\b(?:in|for|to) (?:all|every|each|any)\b|\beverywhere\b"
+    r"|\b(?:in|for) (?:this|the) (?:repo|repository|project|codebase)\b",
+    re.IGNORECASE,
+)
+CUSTOMARY = words("use write keep prefer follow format answer reply respond avoid stick name apologize")
+# "When you make the initial file" is an occasion of this task.
+THIS_ONCE = re.compile(r"\bwhen(?:ever)? you [^,]*\b(?:the|this|that|these|those)\b", re.IGNORECASE)
 WHENEVER = re.compile(r"^\W*(?:when(?:ever)? you|whenever|before you|after you|every time)\b", re.IGNORECASE)
 MANNERS = words(
     "concise brief short terse polite formal informal direct honest blunt simple minimal precise explicit casual plain"
@@ -131,7 +139,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     standing = standing or (
         clause.lemma in {"stop", "avoid"} and clause.verb.dep == "ROOT" and gives_up(reading, clause)
     )
-    standing = standing or bool(EVERYWHERE.search(own)) or manner(reading, clause)
+    standing = standing or is_general(reading, clause, own) or manner(reading, clause)
     standing = standing or (clause.lemma == "use" and bool(RATHER.search(own)) and general(reading, clause))
     if not standing and not (clause.negated and clause.lemma in GENERIC and general(reading, clause)):
         return
@@ -142,6 +150,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     if (
         len(clause.words) > LONGEST
         or any(word.quoted for word in clause.words)
+        or THIS_ONCE.search(own)
         or (TASK.match(own) and not clause.adverbs & {"always", "never"} and not WHENEVER.match(own))
     ):
         return
@@ -197,6 +206,15 @@ def orders(clause: Clause) -> bool:
     if any(word.lower == "to" or word.pos in {"PRON", "NOUN", "PROPN"} for word in before):
         return False
     return any(word.i > verb.i and word.pos != "PUNCT" and word.dep != "prt" for word in clause.words)
+
+
+def is_general(reading: Reading, clause: Clause, own: str) -> bool:
+    """ "After every change", "when you write tests"; "in all docs" with verbs of custom."""
+    if THIS_ONCE.search(own):
+        return False
+    inner = {one.lemma for one in reading.sentence.below(clause.verb, "xcomp")}
+    customary = bool(({clause.lemma} | (inner if clause.lemma == "stop" else set())) & CUSTOMARY)
+    return bool(EVERY_TIME.search(own)) or (customary and bool(EVERYWHERE.search(own)))
 
 
 def manner(reading: Reading, clause: Clause) -> bool:

@@ -96,9 +96,10 @@ def phrase_of(reading: Reading, clause: Clause, word: Word, *, without: tuple[st
 def verb_phrase(reading: Reading, word: Word) -> str:
     """ "writing tests first" as it stands, or "" when it points elsewhere."""
     part = reading.sentence.subtree(word, without=frozenset({"nsubj", "advcl"}))
-    if any(one.lower in OPEN_WORDS | {"you", "me"} and one.pos in {"PRON", "DET"} for one in part) or (
-        len(part) < 2 and not (word.tag == "VBG" and len(word.text) > 5)
-    ):
+    if any(
+        one.lower in OPEN_WORDS | {"you", "me", "i", "we", "us"} and one.pos in {"PRON", "DET"}
+        for one in part
+    ) or (len(part) < 2 and not (word.tag == "VBG" and len(word.text) > 5)):
         return ""
     text = reading.sentence.stretch(part).strip(" ,.;:")
     return re.sub(r"\b(?:my|our)\b", "their", text)
@@ -110,7 +111,10 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
     for word in clause.objects:
         if word.lower in PRONOUNS or word.pos == "PRON":
             continue
-        dets = {one.lower for one in reading.sentence.below(word, "det", "predet")}
+        first = reading.sentence.head(word) if word.dep == "conj" else word
+        dets = {one.lower for one in reading.sentence.below(first, "det", "predet")}
+        if any(one.lower in {"how", "what", "which"} for one in reading.sentence.subtree(word)):
+            continue
         if (
             dets & {"the", "this", "that", "these", "those"}
             and clause.lemma != "prefer"

@@ -95,6 +95,8 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
         return
     if clause.lemma in {"decide", "choose", "agree"} and reading.sentence.below(clause.verb, "xcomp"):
         return
+    if clause.verb.dep == "xcomp" and clause.aspect in {"start", "keep"}:
+        return  # told by the verb above it
     inner = reading.sentence.below(clause.verb, "xcomp") if clause.lemma in TURNS else []
     if any(
         one.lemma in reading.ontology.patterns and reading.sentence.below(one, "dobj", "prep")
@@ -105,7 +107,7 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if party is None or not says_enough(reading, clause, dates[0].start):
         return
     text = reading.reworded(clause, party)
-    if text:
+    if text and "the hard way" not in text:
         end = dates[0].interval.end if dates[0].direction == "range" else None
         yield reading.claim(
             party,

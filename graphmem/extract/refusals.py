@@ -54,11 +54,7 @@ def no_workplace(offer: Offer) -> bool:
     moves = offer.clause.lemma in {"move", "switch"}
     elsewhere = offer.clause.lemma == "move" and offer.thing.kind == "place"
     wrong = offer.thing.sure and offer.thing.kind != "organization"
-    return (
-        elsewhere
-        or (offer.role != "says" and team)
-        or (moves and wrong)
-    )
+    return elsewhere or (offer.role != "says" and team) or (moves and wrong)
 
 
 def no_group(offer: Offer) -> bool:

@@ -80,11 +80,15 @@ class SpacyExtractor:
         claims: list[Claim] = []
         problems: list[Problem] = []
         focus: dict[tuple[str, str], Focus] = {}
+        named: dict[str, set[str]] = {}
         earlier = {message.id for message in context}
         heard = [listen(message) for message in (*context, *messages) if is_read(message)]
         for one, sentences in self._parsed(heard, problems):
-            place = focus.setdefault((one.message.session_id, one.message.role), Focus())
-            project = (projects or {}).get(one.message.session_id, "")
+            session = one.message.session_id
+            place = focus.setdefault(
+                (session, one.message.role), Focus(named=named.setdefault(session, set()))
+            )
+            project = (projects or {}).get(session, "")
             found, said = read_message(one, sentences, self.ontology, place, project)
             if one.message.id not in earlier:
                 mentions.extend(found)

@@ -49,6 +49,15 @@ NEAR = {
 # Labels of names that may hold small words: "St. Mary's Hospital", "Bank of America".
 SPANNING = frozenset({"PERSON", "ORG", "FAC", "EVENT", "WORK_OF_ART"})
 NO_NAME = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"})
+# Adjectives that tell nothing of what a thing is called.
+SAYS_LITTLE = frozenset(
+    [
+        "own", "new", "old", "current", "whole", "entire", "first", "last", "next", "relevant", "other", "same", "main",
+        "right", "wrong", "correct", "different", "specific", "actual", "final", "initial", "remaining", "necessary",
+        "previous", "existing", "simple", "small", "big", "great", "good", "bad", "original", "corresponding", "only",
+        "full", "separate", "certain", "entire", "appropriate", "respective",
+    ]
+)  # fmt: skip
 BRANCHES = frozenset(
     {"prep", "relcl", "acl", "conj", "cc", "punct", "appos", "advcl", "ccomp", "npadvmod", "preconj"}
 )
@@ -88,10 +97,7 @@ def core(sentence: Sentence, head: Word) -> list[Word]:
     while (
         found
         and found[0].i != head.i
-        and (
-            found[0].pos in {"DET", "PRON", "PUNCT", "ADV", "SPACE", "PART"}
-            or found[0].text in {"own", "new", "old", "current", "whole", "entire"}
-        )
+        and (found[0].pos in {"DET", "PRON", "PUNCT", "ADV", "SPACE", "PART"} or found[0].text in SAYS_LITTLE)
     ):
         found = found[1:]
     return found
@@ -125,7 +131,9 @@ def read_thing(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | No
     modified = any(word.i != head.i and word.dep in {"compound", "amod", "nmod"} for word in words)
     named = bool(kind) and modified and definite and head.tag == "NN" and head.technical is None
     named = named or head.technical == ""
-    return Thing(text, kind or "", words[0].start, words[-1].end, named, bool(kind) and named, definite, head)
+    return Thing(
+        text, kind or "", words[0].start, words[-1].end, named, bool(kind) and named, definite, head, article
+    )
 
 
 def called_name(sentence: Sentence, head: Word, ontology: Ontology) -> Thing | None:

@@ -38,6 +38,7 @@ NO_PREPOSITION = re.compile(
 OPENERS = re.compile(
     r"^(?:by the way|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
     r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|first of all|in case it helps"
+    r"|(?:a lot(?:'s| has) happened )?since (?:we|i|you) last \w+|in the meantime|long story short|guess what|good news"
     r"|as i (?:said|mentioned)|like i said)\b[\s,:-]*",
     re.IGNORECASE,
 )
@@ -57,7 +58,7 @@ def stand_alone(
     `names` gives the name that a pronoun at a place stands for; `subject` is put before a clause that shares the
     subject of another; `drop` names places of words to leave out.
     """
-    chosen = trimmed([word for word in clause.words if word.i not in drop])
+    chosen = trimmed(between_dashes(clause, [word for word in clause.words if word.i not in drop]))
     if not chosen:
         return None
     pieces: list[str] = []
@@ -87,6 +88,23 @@ def stand_alone(
     if subject and clause.subject is not None and clause.subject.i not in {word.i for word in chosen}:
         sentence = behind_subject(clause, subject, sentence)
     return finish(sentence)
+
+
+def between_dashes(clause: Clause, words_: list[Word]) -> list[Word]:
+    """The words around the verb up to the next dash: "so much happened - I joined a club - it is great"."""
+    low, high = 0, len(words_)
+    for place, word in enumerate(words_):
+        if word.text in {"-", "--", "–", "—"} or (word.text.endswith("-") and len(word.text) > 2):
+            spaced = (
+                word.i + 1 >= len(clause.sentence.words) or clause.sentence.words[word.i + 1].start > word.end
+            )
+            if not spaced:
+                continue
+            if word.i < clause.verb.i:
+                low = place + 1
+            else:
+                high = min(high, place)
+    return words_[low:high]
 
 
 def trimmed(words_: list[Word]) -> list[Word]:

@@ -23,10 +23,10 @@ Each claim answers one fact and each fact is answered once. A claim that answers
 a plus that no claim answers is missed (recall); what may be found counts neither way when it is. A case that writes
 nothing has to stay empty.
 
-Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of the
-claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
-that is dated to a week may begin up to six days before the day that is written. A fact without a date of its own may have the
-date of another fact of its case. An age holds from when it was said.
+Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of
+the claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
+that is dated to a week may begin up to six days before the day that is written. A fact without a date of its own may
+have the date of another fact of its case. An age holds from when it was said.
 
 Texts are judged too: no "I" or "my", no "yesterday".
 """
