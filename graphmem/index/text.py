@@ -28,6 +28,7 @@ from graphmem.index.postings import Pile, Segment, build, merge, term_hash
 # Short texts, whose length says little: measured on long conversations against bm25s's own 1.5 and .75.
 K1, B = 0.9, 0.4
 STOP_WORD = 1.0  # what a word counts that is not indexed, beside an idf
+_SAMPLE = 4096  # documents that are looked at to tell what the best score at least
 _WORTH_PRUNING = 2048  # a shorter list is scored sooner than it is decided whether it must be
 
 
@@ -238,7 +239,7 @@ class Query:
                 return i
             size = entry.end - entry.start
             if touched.size and size > max(_WORTH_PRUNING, touched.size // 4) and not touched.exhausted:
-                bar = best.threshold(*touched.scores())
+                bar = best.threshold(*touched.sample())
                 if left[i] < bar:
                     return i
                 # When too few of so many are allowed, the next list hardly changes that: score on.
@@ -259,7 +260,10 @@ class Query:
     def _close(self, touched: Touched, best: Best, rest: Sequence[Postings], left: np.ndarray) -> None:
         """Add the terms that are left to the documents that can still be among the best, and offer them."""
         segment = touched.segment
-        docs = np.sort(touched.docs())
+        docs = touched.docs()
+        if len(rest):
+            docs = docs[touched.scratch[docs] + np.float32(left[0]) >= best.threshold(*touched.sample())]
+        docs = np.sort(docs)
         scores = touched.scratch[docs]
         for i, entry in enumerate(rest):
             keep = scores + np.float32(left[i]) >= best.threshold(segment.numbers[docs], scores)
@@ -295,9 +299,15 @@ class Touched:
         """Their places in the segment."""
         return np.concatenate(self._parts)
 
-    def scores(self) -> tuple[np.ndarray, np.ndarray]:
-        """Their numbers and scores."""
-        docs = self.docs()
+    def sample(self) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers and scores of some of them: of those that have the rarest terms, and so mostly the best."""
+        parts, size = [], 0
+        for docs in self._parts:
+            parts.append(docs)
+            size += len(docs)
+            if size > _SAMPLE:
+                break
+        docs = np.concatenate(parts)[: 2 * _SAMPLE]
         return self.segment.numbers[docs], self.scratch[docs]
 
     def clear(self) -> None:
