@@ -1,8 +1,9 @@
 """Dates in text: from English and the moment it was said to intervals, each with its grain and its place.
 
 The rules stand in `date_rules`; what "last", "next" and a month without a year mean is told in `date_absolute`.
-All is counted in the zone of the moment it was said; intervals are UTC. No library is used: dateparser costs
-0.2 s of import, finds dates in ordinary words, and gives moments without their grain.
+All is counted in the zone of the moment it was said; intervals are UTC. No library is used: dateparser 1.5.0 was tried
+and takes 0.1 s to import, finds dates in "may go" and "we sat", misses "last summer", "by EOD", "Q3 2024" and "at the
+weekend", and gives moments without their grain.
 """
 
 from __future__ import annotations

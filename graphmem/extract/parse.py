@@ -29,11 +29,10 @@ class Word:
     technical: str | None = None
     quoted: bool = False
     children: list[int] = field(default_factory=list)
+    lower: str = field(init=False)  # the word in lower case
 
-    @property
-    def lower(self) -> str:
-        """The word in lower case."""
-        return self.text.lower()
+    def __post_init__(self) -> None:
+        self.lower = self.text.lower()
 
 
 @dataclass(slots=True)
@@ -43,6 +42,10 @@ class Sentence:
     words: list[Word]
     passage: Passage
     number: int = 0
+    text: str = field(init=False)  # the sentence as the parser saw it
+
+    def __post_init__(self) -> None:
+        self.text = self.passage.text[self.start : self.end]
 
     @property
     def start(self) -> int:
@@ -54,18 +57,16 @@ class Sentence:
         """Behind the last character, in the passage."""
         return self.words[-1].end
 
-    @property
-    def text(self) -> str:
-        """The sentence as the parser saw it."""
-        return self.passage.text[self.start : self.end]
-
     def head(self, word: Word) -> Word:
         """The word that governs this one; the root governs itself."""
         return self.words[word.head]
 
     def below(self, word: Word, *deps: str) -> list[Word]:
         """The direct dependents, of these kinds when any are named."""
-        return [self.words[i] for i in word.children if not deps or self.words[i].dep in deps]
+        if not word.children:
+            return []
+        words = self.words
+        return [words[i] for i in word.children if not deps or words[i].dep in deps]
 
     def subtree(self, word: Word, *, without: frozenset[str] = frozenset()) -> list[Word]:
         """The word and all below it in order, leaving out branches whose dependency is in `without`."""

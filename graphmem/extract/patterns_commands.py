@@ -79,6 +79,7 @@ def made(reading: Reading, verb: str, target: Word | None, command: Word) -> Cla
     label = verb
     if target is not None:
         thing = reading.thing(target)
-        label = f"{verb} {thing.name if thing else target.text}"
+        article = "the " if thing is not None and thing.definite and thing.name[:1].islower() else ""
+        label = f"{verb} {article}{thing.name if thing else target.text}"
     text = finish(f"The command to {label} is `{command.text}`")
     return reading.claim(party, "run_with", text, value=command.text, qualifier=verb, confidence=0.75)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from graphmem.extract.clauses import Clause
 from graphmem.extract.objects import purpose, target_of, written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import third, words
 from graphmem.model import Claim, ClaimMode
 from graphmem.ontology import Pattern, Predicate
 
@@ -232,7 +234,14 @@ def one_claim(
         purpose(reading, clause, thing) if predicate.name == "uses" and match.pattern.role == "says" else ""
     )
     shown = written_name(thing) if kind or clause.lemma == "play" else value
-    text = stated(reading, party, predicate, shown, mode=mode, when=when, qualifier=qualifier)
+    told = (
+        msgspec.structs.replace(predicate, label=third(clause.lemma))
+        if predicate.name == "eats"
+        else predicate
+    )
+    if predicate.name == "deployed_on" and clause.lemma == "run":
+        told = msgspec.structs.replace(predicate, label="runs on", past="ran on")
+    text = stated(reading, party, told, shown, mode=mode, when=when, qualifier=qualifier)
     if match.pattern.role in {"starts", "ends"} and clause.aspect == "":
         text = reading.reworded(clause, party) or text
     return reading.claim(

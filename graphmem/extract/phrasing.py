@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import msgspec
+
 from graphmem.extract.dates import written_unit
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.wording import finish
@@ -24,6 +26,10 @@ def stated(
     qualifier: str = "",
 ) -> str:
     """The sentence that a claim of this predicate reads as; `target` is the object as it is written."""
+    if party.thing is not None and party.thing.head.tag in {"NNS", "NNPS"} and party.thing.name[:1].islower():
+        predicate = msgspec.structs.replace(
+            predicate, label=plural(predicate.label), past=plural(predicate.past)
+        )
     behind = f" for {qualifier}" if qualifier else ""
     since = f" since {day(reading, when, when.start)}" if when.start else ""
     until = f" until {day(reading, when, when.end)}" if when.end else ""
@@ -77,6 +83,13 @@ def no_longer(label: str) -> str:
     if first in {"is", "was", "can"}:
         return f"{first} no longer {rest}".strip()
     return f"no longer {label}"
+
+
+def plural(label: str) -> str:
+    """ "is stored in" -> "are stored in", "depends on" -> "depend on"."""
+    first, _, rest = label.partition(" ")
+    known = {"is": "are", "was": "were", "has": "have"}
+    return f"{known.get(first, base(first))} {rest}".strip()
 
 
 def base(verb: str) -> str:
