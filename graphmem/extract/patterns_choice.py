@@ -148,6 +148,8 @@ def choice(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterat
     value = "" if kind else phrase_of(reading, clause, word)
     head = next((one for one in reading.clauses if one.verb.i == clause.verb.head), clause)
     text = with_reason(reading, head if clause.verb.dep == "xcomp" else clause, party)
+    # "Decided to freeze it until August": the date is that of what was decided
+    when = None if clause.verb.dep == "xcomp" else reading.when(clause)
     if (kind or value) and text:
         purpose = next(
             (
@@ -159,7 +161,7 @@ def choice(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterat
         )
         yield reading.claim(
             party, "chose", text, thing=thing if kind else None, kind=kind, value=value,
-            qualifier=purpose, when=reading.when(clause), confidence=0.9,
+            qualifier=purpose, when=when, confidence=0.9,
         )  # fmt: skip
 
 

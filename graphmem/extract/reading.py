@@ -83,8 +83,18 @@ class Reading:
                 for date in find_dates(self.sentence.text, self.said_at, tense=tense)
             ]
         own = {word.start for word in clause.words}
-        spans = self._dates[tense]
+        spans = [date for date in self._dates[tense] if not self.describes(date)]
         return [date for date in spans if any(date.start <= start < date.end for start in own)]
+
+    def describes(self, date: DateMention) -> bool:
+        """True for "the summer school" and "the March release", where the date only tells which one."""
+        last = next(
+            (word for word in reversed(self.sentence.words) if date.start <= word.start < date.end), None
+        )
+        if last is None or last.dep not in {"compound", "nmod"}:
+            return False
+        noun = self.sentence.head(last)
+        return noun.start >= date.end and noun.pos == "NOUN" and noun.i == last.i + 1
 
     def is_date(self, word: Word, clause: Clause) -> bool:
         """True when the word is part of a date."""

@@ -212,14 +212,22 @@ def sentences_of(
         for sent in doc.sents:
             words = [word_of(token, sent.start, places[token.i], technical, heard.passage) for token in sent]
             for word in words:
-                if word.entity and word.text[:1].isupper() and word.text in ontology.names:
-                    word.entity = ""  # the parser takes "Node 20" for a date
+                if word.text[:1].isupper() and ontology.known(word.text) == "technology":
+                    known_name(word)
             repair(words)
             for word in words:
                 if word.head != word.i:
                     words[word.head].children.append(word.i)
             sentences.append(Sentence(words, heard.passage, len(sentences)))
     return sentences
+
+
+def known_name(word: Word) -> None:
+    """The parser takes "Node 20" for a date and "FastAPI" for a pronoun."""
+    if word.text != word.text.title() or word.entity in {"DATE", "CARDINAL", "TIME"}:
+        word.entity = ""
+    if word.pos in {"PRON", "PUNCT", "DET", "INTJ", "X", "NUM", "SYM"}:
+        word.pos, word.tag = "PROPN", "NNP"
 
 
 def word_of(

@@ -93,6 +93,31 @@ def test_context_explains_pronouns_and_claims_nothing(extractor):
     assert {one.message_id for one in together.mentions} == {after.id}
 
 
+def test_a_part_of_a_project_is_that_of_the_project_at_hand(extractor):
+    (claim,) = extractor.extract([said("The backend uses FastAPI.")], projects={"ses_1": "curio"}).claims
+    assert (claim.subject.name, claim.subject.kind) == ("curio backend", "service")
+    assert claim.text == "The backend of curio uses FastAPI."
+
+
+def test_the_assistant_names_what_is_known_or_was_named_by_the_user(extractor):
+    text = "The relevant package is Widgetry, and Parsing Overview explains how Python reads src/app.py."
+    alone = extractor.extract([said(text, role="assistant")]).mentions
+    assert {one.name for one in alone} == {"Python", "src/app.py"}
+    after = extractor.extract(
+        [said("We use Widgetry.", place=0), said(text, role="assistant", place=1)]
+    ).mentions
+    assert "Widgetry" in {one.name for one in after if one.message_id == "msg_1"}
+
+
+def test_a_correction_is_a_claim_of_the_message_that_corrects(extractor):
+    turns = [said("I live in Munich.", place=0), said("Sorry, I meant Augsburg.", place=1)]
+    claims = extractor.extract(turns).claims
+    assert [(one.message_id, one.object.name) for one in claims] == [
+        ("msg_0", "Munich"),
+        ("msg_1", "Augsburg"),
+    ]
+
+
 def test_the_same_messages_give_the_same_extraction(extractor):
     batch = [said("I moved from Berlin to Lisbon in March 2024.", place=place) for place in range(3)]
     assert extractor.extract(batch) == extractor.extract(batch)
