@@ -109,19 +109,23 @@ def between_dashes(clause: Clause, words_: list[Word]) -> list[Word]:
 
 def trimmed(words_: list[Word]) -> list[Word]:
     """The words without what only ties the sentence to the talk: "and", "by the way", "actually"."""
-    chosen = words_
+    chosen = without_opener(words_)
     while chosen and (
         chosen[0].pos in {"CCONJ", "PUNCT", "INTJ"}
         or chosen[0].dep in {"mark", "cc"}
         or chosen[0].lower in TURN_WORDS
     ):
         chosen = chosen[1:]
-    opener = OPENERS.match(" ".join(word.text for word in chosen))
-    if opener:
-        chosen = chosen[len(opener[0].split()) :]
+    chosen = without_opener(chosen)
     while chosen and chosen[-1].pos in {"PUNCT", "CCONJ"}:
         chosen = chosen[:-1]
     return chosen
+
+
+def without_opener(words_: list[Word]) -> list[Word]:
+    """The words without "by the way", "since we last spoke"."""
+    opener = OPENERS.match(" ".join(word.text for word in words_))
+    return words_[len(opener[0].split()) :] if opener else words_
 
 
 def counts_on(clause: Clause, date: DateMention) -> bool:
