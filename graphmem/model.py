@@ -209,21 +209,6 @@ class Evidence(Record, frozen=True):
     trust: float
 
 
-class Relation(Record, frozen=True):
-    """One triple between two entities as a thing that can be cited."""
-
-    id: str
-    subject: str
-    predicate: str
-    object: str
-    recorded_at: datetime
-    valid_from: datetime | None = None
-    valid_until: datetime | None = None
-    retracted_at: datetime | None = None
-    weight: float = 1.0
-    fact_ids: tuple[str, ...] = ()
-
-
 class FactLink(Record, frozen=True):
     """One fact took the place of another, or stands against it."""
 
@@ -272,11 +257,10 @@ class Change(Record, frozen=True):
     mentions: tuple[Mentioned, ...] = ()
     facts: tuple[Fact, ...] = ()
     evidence: tuple[Evidence, ...] = ()
-    relations: tuple[Relation, ...] = ()
     links: tuple[FactLink, ...] = ()
     aliases: tuple[Alias, ...] = ()
     extracted: tuple[str, ...] = ()  # ids of messages whose mentions stand here in full
-    dropped: tuple[str, ...] = ()  # ids of facts, evidence and relations that another derivation replaced
+    dropped: tuple[str, ...] = ()  # ids of facts and evidence that another derivation replaced
     forgotten: tuple[str, ...] = ()  # ids of anything that must never come back
     sealed: tuple[str, ...] = ()  # ids of messages that lost a part of their text and never take a new one
 

@@ -83,7 +83,6 @@ VALUES = {
         model.Entity,
         model.Fact,
         model.Evidence,
-        model.Relation,
         model.Problem,
     ],
     ids=lambda kind: kind.__name__,

@@ -7,6 +7,7 @@ transcript of its session stands beside the list.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,7 +52,7 @@ def is_codex_prompt(record: dict[str, Any]) -> bool:
     )
 
 
-class PromptList:
+class PromptList(ABC):
     """What is common to both lists: which prompts count, and the sessions they make."""
 
     client = ""
@@ -65,13 +66,13 @@ class PromptList:
         self.drafts: list[Draft] = []
         self.seen: dict[tuple[str, ...], int] = {}
 
+    @abstractmethod
     def prompt(self, record: dict[str, Any]) -> Prompt | None:
         """The entry, when its conversation is gone and its text is a request."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_entry(self, record: dict[str, Any]) -> bool:
         """True for a record that has the shape of this list."""
-        raise NotImplementedError
 
     def feed(self, found: Found) -> None:
         """Take in one entry."""

