@@ -10,6 +10,8 @@ from graphmem.extract import (
     patterns_commands,
     patterns_correct,
     patterns_family,
+    patterns_happening,
+    patterns_hobby,
     patterns_identity,
     patterns_labels,
     patterns_lesson,
@@ -54,6 +56,12 @@ OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_identity.of_clause,
     patterns_owner.of_clause,
     patterns_surface.of_clause,
+)
+# What is asked only of a clause that gave nothing else.
+OF_LIFE: tuple[OfClause, ...] = (
+    patterns_hobby.of_clause,
+    patterns_time.of_clause,
+    patterns_happening.of_clause,
 )
 # A clause that gave one of these may still give others; one that gave anything else is done.
 # The assistant is full of knowledge about the world; what it says of the work at hand is of these.
@@ -140,7 +148,10 @@ def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
             claim.predicate not in GOES_ON for claim in found
         ):
             return claims
-    return claims or list(patterns_time.of_clause(reading, clause))
+    for of_clause in OF_LIFE:
+        if not claims:
+            claims = list(of_clause(reading, clause))
+    return claims
 
 
 def admitted(reading: Reading, claim: Claim) -> bool:
