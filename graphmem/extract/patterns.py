@@ -27,6 +27,7 @@ from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.plain.net import second_net
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
@@ -106,7 +107,8 @@ def read_sentence(reading: Reading) -> list[Claim]:
         if clause.question:
             continue
         claims.extend(read_clause(reading, implied(reading, clause)))
-    return [claim for claim in claims if admitted(reading, claim)]
+    claims = [claim for claim in claims if admitted(reading, claim)]
+    return [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
 
 
 def implied(reading: Reading, clause: Clause) -> Clause:

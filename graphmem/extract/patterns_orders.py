@@ -58,6 +58,16 @@ ASKED_FIRST = re.compile(
 PRESENT = re.compile(
     r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste)\b"
 )
+THIRD = {
+    "are": "is",
+    "were": "was",
+    "have": "has",
+    "do": "does",
+    "did": "did",
+    "made": "made",
+    "wrote": "wrote",
+}
+YOU = re.compile(r"\byou (?!always|never|can|could|will|would|should|must|may|might|also|have to)([a-z]+)\b")
 TURNED = tuple(
     (re.compile(rf"\b{word}\b"), other)
     for word, other in (
@@ -187,6 +197,7 @@ def ordered(text: str) -> str:
         shown = f"The user wants the agent never to {rest}"
     else:
         shown = f"The user wants the agent to {lowered(text)}"
+    shown = YOU.sub(lambda found: f"it {THIRD.get(found[1]) or third(found[1])}", shown)
     shown = PRESENT.sub(lambda found: f"the user {third(found[1])}", shown)
     for pattern, word in TURNED:
         shown = pattern.sub(word, shown)

@@ -141,6 +141,7 @@ def claims_of(reading: Reading, clause: Clause, match: Match) -> Iterator[Claim]
         or not fits(party, predicate)
         or (party.we and predicate.name in NOT_WE)
         or (party.group and predicate.domain == ("person",))
+        or (party.we and predicate.name == "works_at" and clause.lemma in {"move", "switch", "migrate"})
     ):
         return
     role = match.pattern.role
@@ -278,7 +279,7 @@ def moved(
     if clause.negated or (clause.tense == "present" and "-ing" not in clause.adverbs) or clause.aspect:
         return
     source, target = (reading.thing(word) for word in match.objects)
-    if source is None or target is None:
+    if source is None or target is None or (party.we and predicate.name == "works_at"):
         return
     kinds = [target_of(reading, clause, predicate, thing, "starts") for thing in (source, target)]
     if not all(kind or value for kind, value in kinds):

@@ -52,7 +52,7 @@ def messages(turns: list[tuple[str, str, str]]) -> list[Message]:
 
 
 FOLDER = Path(__file__).parent / "golden"
-CLAIMS = list(cases(FOLDER / "claims.txt"))
+CLAIMS = [*cases(FOLDER / "claims.txt"), *cases(FOLDER / "plain.txt")]
 SILENT = list(cases(FOLDER / "silent.txt"))
 
 

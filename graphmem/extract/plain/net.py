@@ -1,0 +1,65 @@
+"""The second net over a sentence: what the patterns over the parse have left is read by the order of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from graphmem.extract.plain import choices, lessons, orders, people, tastes, technical
+from graphmem.extract.plain.shapes import Stretch, stretches
+from graphmem.extract.reading import Reading
+from graphmem.model import Claim
+
+OfStretch = Callable[[Stretch], Iterable[Claim]]
+READERS: tuple[OfStretch, ...] = (
+    orders.of_stretch,
+    choices.of_stretch,
+    lessons.of_stretch,
+    people.of_stretch,
+    tastes.of_stretch,
+    technical.of_stretch,
+)
+
+
+def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
+    """The claims `found` in a sentence, with those of its plain statements that they do not hold in some form.
+
+    "My dad turned 70 in May" is no mere event once it is read as an age: what says more takes its place.
+    """
+    firm = [claim for claim in found if claim.predicate != "did"]
+    fresh: list[Claim] = []
+    for stretch in stretches(reading):
+        for reader in READERS:
+            claims = [
+                claim
+                for claim in reader(stretch)
+                if claim.predicate in reading.ontology.predicates
+                and not any(told(reading, one, claim) for one in firm)
+            ]
+            fresh.extend(claims)
+            if claims:
+                break
+    events = [
+        one for one in found if one.predicate == "did" and not any(named(new) in named(one) for new in fresh)
+    ]
+    return [*firm, *events, *fresh]
+
+
+def told(reading: Reading, old: Claim, new: Claim) -> bool:
+    """True when the old claim says what the new one says, or speaks of the same thing in another way."""
+    one, other = named(old), named(new)
+    if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
+        return old.subject.name == new.subject.name or one == other
+    if old.predicate == new.predicate and not (one and other):
+        return True
+    if old.predicate != new.predicate and new.predicate in {"chose", "has_role", "age_is"}:
+        return False
+    if old.predicate == new.predicate and {word for word in one.split() if len(word) > 3} & set(
+        other.split()
+    ):
+        return True
+    return one in other or other in one
+
+
+def named(claim: Claim) -> str:
+    """What a claim is about beside its subject, in lower case."""
+    return (claim.object.name if claim.object else claim.value).lower()

@@ -1,0 +1,329 @@
+"""Who someone is in plain words: names, roles, ages, homes, kin, conditions, employers and journeys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.shapes import ARTICLES, Stretch, party_of, thing_of, things_of
+from graphmem.extract.reading import Party, When
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PRONOUNS, ROLE_HEADS, words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+NAME = r"[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+){0,2}"
+NAMED = (
+    re.compile(rf"^(?P<n>{NAME}) here\s*(?:[,.!:;]|$)"),
+    re.compile(rf"^[Tt]his is (?P<n>{NAME})(?:\s+(?:from|at|speaking|again|writing)\b|\s*[,.!]|$)"),
+    re.compile(rf"^[Mm]y name(?:'s|’s| is) (?P<n>{NAME})"),
+    re.compile(rf"^(?:[Ii]t's|[Ii]'m) (?P<n>{NAME}) (?:speaking|again|here|writing)\b"),
+)
+NO_NAMES = words(
+    "what this everything nothing all ok okay good bad sure please thanks today monday happy error the"
+)
+ROLE = re.compile(
+    r"^(?:i'm|i am|i’m|i work as|i'm working as|my (?:day )?job is(?: being)?"
+    r"|by trade i'm)\s+(?:currently\s+|now\s+|actually\s+)?"
+    r"(?:an?|the)\s+(?P<o>[^,.;:()]+?)(?=\s+(?:at|for|with|in|from|by|and|who|living|based|working|on"
+    r"|near|of|now|here)\b|[,.;:(]|$)",
+    re.IGNORECASE,
+)
+OF_KIN = re.compile(
+    r"^(?P<s>(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?|she|he),?\s+(?:is"
+    r"|was trained as|works as|who is)\s+"
+    r"an?\s+(?P<o>[^,.;:()]+?)(?=\s+(?:at|for|with|in|from|by|and|who|living|based|on|near|of|now)\b"
+    r"|[,.;:(]|$)",
+)
+ROLE_ENDING = re.compile(
+    r"(?:ist|ian|eer|yst|wright|smith|keeper|maker|monger|ologist|ographer|trician|surgeon|nurse"
+    r"|midwife|herder|worker"
+    r"|seller|dresser|driver|owner|lator|tor|cher|ner|ger|der|cker|ver|mer|rer|ller|ster|ctor|ssor|cian"
+    r"|ant|manager"
+    r"|chef|cook|monk|priest|judge|vet|guide|clerk|pilot|coach|student|intern|apprentice|agent)$"
+)
+NO_ROLE = words(
+    "fan beginner lover believer member customer father mother brother sister daughter foreigner"
+    " teenager newcomer winner"
+    " loser reader follower supporter stranger neighbour neighbor partner quitter starter sucker"
+    " sufferer riser owner never"
+    " eater smoker sleeper thinker other stickler master number matter letter paper computer server"
+    " router order user"
+    " better over under after minor junior senior elder older younger water ant giant want participant"
+    " vegetarian vegan tor"
+)
+AGE = re.compile(
+    r"^(?P<s>i|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+|he|she)(?:'ve| have|'s"
+    r"| has)?\s+(?:just\s+|recently\s+)?"
+    r"(?:turned|turns|became)\s+(?P<v>\d{1,3})\b",
+    re.IGNORECASE,
+)
+HEALTH = (
+    r"(?:type (?:1|2|one|two) )?diabetes|asthma|adhd|add|autism|arthritis|(?:chronic )?migraines?"
+    r"|epilepsy|coeliac(?: disease)?"
+    r"|celiac(?: disease)?|eczema|depression|(?:social |generali[sz]ed )?anxiety|insomnia|hypertension"
+    r"|(?:high|low) blood pressure"
+    r"|tinnitus|dyslexia|lactose intolerance|scoliosis|psoriasis|ibs|crohn'?s(?: disease)?"
+    r"|endometriosis|hay ?fever|vertigo"
+    r"|hypothyroidism|an?emia|parkinson'?s|alzheimer'?s|dementia|ptsd|ocd|bipolar(?: disorder)?|gout"
+    r"|sciatica|glaucoma|pcos|copd"
+    r"|tendonitis|a (?:heart condition|bad (?:knee|back|hip|shoulder)|slipped disc|peanut allergy"
+    r"|nut allergy|hernia)"
+)
+ADJECTIVES = (
+    r"diabetic|asthmatic|dyslexic|autistic|coeliac|celiac|colou?r-?blind|epileptic|deaf|blind|hard of hearing"
+    r"|lactose[- ]intolerant|gluten[- ]intolerant|an?emic|pregnant|immunocompromised|near-?sighted"
+    r"|short-?sighted|left-handed"
+)
+SUBJECT = r"(?P<s>i|we|he|she|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
+CONDITION = re.compile(
+    rf"^{SUBJECT}(?:\s+(?:also|still)|,)?\s*(?:'ve got|have|has|'s got|has got|suffers? from|(?:was"
+    rf"|were|got|been|is|am) diagnosed with"
+    rf"|live with|lives with|have had|has had)\s+(?:(?:quite|really)?\s*(?:bad|severe|mild|chronic"
+    rf"|slight)\s+)?(?P<o>{HEALTH})\b",
+    re.IGNORECASE,
+)
+BEING = re.compile(
+    rf"^{SUBJECT}\s*(?:'m|’m|'s| am| is| are)\s+(?:also\s+|actually\s+|a bit\s+|severely\s+"
+    rf"|mildly\s+)?(?P<o>{ADJECTIVES})\b",
+    re.IGNORECASE,
+)
+DIET = re.compile(
+    rf"^{SUBJECT}\s*(?:'m|’m|'ve been|'s| am| is| are| have been| has been| went| became"
+    rf"| turned)\s+(?:an?\s+)?(?:(?:mostly|strict|strictly"
+    r"|now|fully|basically|lifelong)\s+)*(?P<o>vegan|vegetarian|pescatarian|teetotal|kosher|halal"
+    r"|gluten[- ]free|flexitarian)\b",
+    re.IGNORECASE,
+)
+KIN = re.compile(
+    rf"^(?P<n>{NAME})(?:\s+and\s+(?P<m>{NAME}))?\s+(?:is|are)\s+(?:my|our)\s+(?:(?:older|younger|little"
+    rf"|big|twin|best|oldest|eldest"
+    r"|youngest|new|ex|late|old|dear|good|close)\s+)*(?P<k>[\w-]+)\b"
+)
+HOME = re.compile(
+    rf"^{SUBJECT}(?:'ve|'m|'re)?\s+(?:(?:still|now|currently|all)\s+)*(?:lives?|living|have lived"
+    rf"|has lived|stay)\s+(?:(?:on|in|at)\s+an?\s+"
+    r"(?:[\w-]+\s+){1,3}?(?:near|outside(?: of)?|close to|in|by|just outside(?: of)?|south of|north of"
+    r"|east of|west of)|in|near)\s+(?P<o>[^,.;:]+)",
+    re.IGNORECASE,
+)
+BASED = re.compile(
+    rf"^{SUBJECT}\s*(?:'m|'re|’m| am| are| is)\s+(?:now\s+|currently\s+)?in\s+(?P<o>{NAME})(?:\s+(?:now"
+    rf"|these days|at the moment))\W*$"
+)
+WORKS = re.compile(
+    rf"^{SUBJECT}\s+(?:also\s+|now\s+|currently\s+)?works?\s+(?:at"
+    rf"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
+    r"(?=\s+(?:in|on|and|now|since|doing|where)\b|[,.;:]|$)",
+    re.IGNORECASE,
+)
+OWNS = re.compile(
+    r"^(?P<s>i|we|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?)\s+(?:run|runs|own|owns|have|has|manage"
+    r"|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
+    r"(?:bakery|caf[eé]|restaurant|shop|store|studio|practice|agency|company|business|farm|bar|gallery"
+    r"|garage|salon|hotel|hostel"
+    r"|bookshop|bookstore|brewery|startup|consultancy|blog|podcast|newsletter|school|clinic|vineyard"
+    r"|boat|house|flat|apartment"
+    r"|cabin|cottage|allotment|van|motorbike|motorcycle|car|bike|piano|guitar|telescope|kayak"
+    r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
+    re.IGNORECASE,
+)
+BACK = re.compile(
+    r"^(?P<s>i|we)(?:'ve|'m|'re| have| am| are)?\s+(?:just\s+|only\s+just\s+|recently\s+)?(?:got|gotten"
+    r"|came|come|returned|flew|drove)?"
+    r"(?:\s+just)?\s+(?:back(?:\s+home)?\s+)?from\s+(?:a\s+(?:[\w-]+\s+){0,3}(?:trip|week|weekend"
+    r"|holiday|vacation|visit)\s+(?:in|to)\s+)?(?P<o>[^,.;:]+)",
+    re.IGNORECASE,
+)
+ALLERGIC = re.compile(
+    rf"^{SUBJECT}\s*(?:'m|’m|'s| am| is| are)\s+(?:also\s+|really\s+|very\s+|severely\s+"
+    rf"|deathly\s+)*allergic to\s+(?P<o>[^.;:]+)",
+    re.IGNORECASE,
+)
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """What one statement tells of a person."""
+    if not stretch.reading.by_user:
+        return
+    yield from names(stretch)
+    if stretch.negated():
+        return
+    for reader in (ages, health, kin, roles, works, homes, possessions, journeys):
+        yield from reader(stretch)
+
+
+def user(stretch: Stretch) -> Party:
+    """The user as the one who is spoken of."""
+    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+
+
+def subject(stretch: Stretch, match: re.Match[str]) -> Party | None:
+    """The person in front; "we" is the user."""
+    party = party_of(stretch, stretch.between(*match.span("s")), ("person", "animal"))
+    if party is None or party.mention.kind not in {"person", "animal"} or party.group:
+        return None
+    return party._replace(shown="The user") if party.user else party
+
+
+def made(
+    stretch: Stretch, party: Party, predicate: str, value: str, *, text: str = "", when: When | None = None
+) -> Claim:
+    """A claim with a literal as its object."""
+    reading = stretch.reading
+    span = reading.when(stretch.clause()) if when is None else when
+    sentence = text or stated(
+        reading, party, reading.ontology.predicate(predicate), value, mode="asserts", when=span
+    )
+    return reading.claim(party, predicate, finish(sentence), value=value, when=span, confidence=0.75)
+
+
+def names(stretch: Stretch) -> Iterator[Claim]:
+    """ "Ruben here", "this is Agnieszka from the office", "my name's Lior"."""
+    for pattern in NAMED:
+        match = pattern.match(stretch.text)
+        if match is None or match["n"].lower() in NO_NAMES or stretch.reading.ontology.known(match["n"]):
+            continue
+        if all(word.pos == "PROPN" for word in stretch.between(*match.span("n"))):
+            yield made(stretch, user(stretch), "name", match["n"], when=When())
+            return
+
+
+def ages(stretch: Stretch) -> Iterator[Claim]:
+    """ "My dad turned 70 in May"."""
+    match = AGE.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match and party is not None:
+        when = stretch.reading.when(stretch.clause(tense="past"))
+        yield made(
+            stretch, party, "age_is", match["v"], text=f"{party.shown} is {match['v']} years old", when=when
+        )
+
+
+def health(stretch: Stretch) -> Iterator[Claim]:
+    """ "My son Leo has asthma", "our cat is diabetic", "I'm allergic to penicillin and cats"."""
+    match = CONDITION.match(stretch.text)
+    if match and (party := subject(stretch, match)):
+        yield made(stretch, party, "has_condition", match["o"], text=f"{party.shown} has {match['o']}")
+    match = BEING.match(stretch.text)
+    if match and (party := subject(stretch, match)):
+        yield made(stretch, party, "has_condition", match["o"], text=f"{party.shown} is {match['o']}")
+    match = DIET.match(stretch.text)
+    if match and (party := subject(stretch, match)):
+        when = stretch.reading.when(stretch.clause())
+        yield made(
+            stretch, party, "has_condition", match["o"], text=f"{party.shown} is {match['o']}", when=when
+        )
+    match = ALLERGIC.match(stretch.text)
+    if match and (party := subject(stretch, match)):
+        for thing in things_of(stretch, stretch.between(*match.span("o")), most=3):
+            yield made(stretch, party, "allergic_to", thing.name)
+
+
+def kin(stretch: Stretch) -> Iterator[Claim]:
+    """ "Jakub is my older brother", "Eli and Ruth are our kids"."""
+    match = KIN.match(stretch.text)
+    if match is None:
+        return
+    word = match["k"].lower()
+    relation = (
+        FAMILY.get(word) or FAMILY.get(word.removesuffix("s")) or ("parent_of" if word == "children" else "")
+    )
+    if not relation:
+        return
+    reading = stretch.reading
+    for name in ("n", "m"):
+        if match[name]:
+            thing = thing_of(reading, stretch.between(*match.span(name)))
+            singular = word if word in FAMILY else {"children": "child"}.get(word, word.removesuffix("s"))
+            text = finish(f"The user's {singular} is {thing.name}")
+            yield reading.claim(user(stretch), relation, text, thing=thing, kind="person", confidence=0.8)
+
+
+def roles(stretch: Stretch) -> Iterator[Claim]:
+    """ "I'm a freelance illustrator", "my boyfriend is a firefighter"."""
+    match = ROLE.match(stretch.text)
+    party = user(stretch) if match else None
+    if match is None:
+        match = OF_KIN.match(stretch.text)
+        party = subject(stretch, match) if match else None
+    if match and party is not None and is_role(match["o"]):
+        yield made(stretch, party, "has_role", match["o"])
+
+
+def is_role(text: str) -> bool:
+    """True for what one does for a living, by its last word."""
+    parts = text.lower().replace("-", " ").split()
+    last = parts[-1] if parts else ""
+    if not last or len(parts) > 5 or last in NO_ROLE or last in EMPTY_NOUNS or last in FAMILY:
+        return False
+    return last in ROLE_HEADS or bool(ROLE_ENDING.search(last))
+
+
+def works(stretch: Stretch) -> Iterator[Claim]:
+    """ "My partner Sol works at the aquarium", "I work for the city council as a planner"."""
+    match = WORKS.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match is None or party is None:
+        return
+    reading = stretch.reading
+    employer = [word for word in stretch.between(*match.span("o")) if word.lower not in ARTICLES]
+    if employer and len(employer) < 7 and not any(word.lower in PRONOUNS for word in employer):
+        thing = thing_of(reading, employer)
+        if not (thing.kind == "place" and thing.sure) and employer[0].lemma.lower() not in EMPTY_NOUNS:
+            text = finish(f"{party.shown} works at {match['o']}")
+            when = reading.when(stretch.clause())
+            yield reading.claim(
+                party, "works_at", text, thing=thing, kind="organization", when=when, confidence=0.75
+            )
+    if match["r"] and is_role(match["r"]):
+        yield made(stretch, party, "has_role", match["r"])
+
+
+def homes(stretch: Stretch) -> Iterator[Claim]:
+    """ "We live on a farm near Toulouse", "I'm in Split now"."""
+    match = HOME.match(stretch.text) or BASED.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match is None or party is None:
+        return
+    reading = stretch.reading
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=3)[:1]:
+        if (
+            thing.named and thing.kind not in {"person", "organization", "technology"}
+        ) or reading.ontology.known(thing.name) == "place":
+            place = Thing(thing.name, "place", thing.start, thing.end, True, True, False, thing.head)
+            when = reading.when(stretch.clause())
+            predicate = reading.ontology.predicate("lives_in")
+            text = stated(reading, party, predicate, place.name, mode="asserts", when=when)
+            if re.search(r"\b(?:near|outside|close to|by|of)\s+$", stretch.text[: match.start("o")]):
+                text = finish(f"{party.shown} lives near {place.name}")
+            yield reading.claim(
+                party, "lives_in", text, thing=place, kind="place", when=when, confidence=0.75
+            )
+
+
+def possessions(stretch: Stretch) -> Iterator[Claim]:
+    """ "I run a bakery in Antwerp"."""
+    match = OWNS.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match and party is not None:
+        value = re.sub(r"^an?\s+", "", match["o"], flags=re.IGNORECASE)
+        text = f"{party.shown} {'runs' if 'run' in match[0].lower().split() else 'owns'} {match['o']}{match['p'] or ''}"
+        yield made(stretch, party, "owns", value, text=text)
+
+
+def journeys(stretch: Stretch) -> Iterator[Claim]:
+    """ "I just got back from Sardinia"."""
+    match = BACK.match(stretch.text)
+    if match is None or "back" not in match[0].lower():
+        return
+    reading = stretch.reading
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=4)[:1]:
+        if thing.named and thing.kind not in {"person", "technology", "file"}:
+            place = thing._replace(kind="place", sure=True)
+            when = reading.when(stretch.clause(tense="past"))
+            text = finish(f"The user came back from {place.name}")
+            yield reading.claim(
+                user(stretch), "visited", text, thing=place, kind="place", when=when, confidence=0.7
+            )

@@ -1,0 +1,308 @@
+"""The parts of a plain sentence by the order of its words: who it speaks of, what it names, and when.
+
+The parser of a small model errs on one sentence in five: "uploads go to the"
+" bucket" has no verb for it. Here a known
+phrase is found first, and what stands before and behind it is read as a subject and as objects. In go stretches of a
+sentence, out come parties and things as the patterns over the parse use them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
+from graphmem.extract.parse import Word
+from graphmem.extract.parts import ALONE
+from graphmem.extract.reading import Party, Reading
+from graphmem.extract.things import NER_KINDS, Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, PRONOUNS, TURN_WORDS, words
+from graphmem.model import Mention
+
+# Where one statement of a sentence ends and the next begins.
+JOINTS = re.compile(
+    r"\s*;\s+|,?\s+(?:but|whereas)\s+|,\s+(?:and|so|then)\s+|\s+[-–—]+\s+|,\s+(?=(?:it|i|we|he|she|they"
+    r"|that)(?:'|\s))"
+    r"|\s+and\s+(?=(?:it|i|we|he|she|they)(?:'|\s)|(?:the|our|my)\s+(?:\S+\s+){1,3}(?:is|are|runs?"
+    r"|uses?|lives?|goes)\s)",
+    re.IGNORECASE,
+)
+# Words that make of a statement a guess, a wish or a hearsay.
+UNSURE = re.compile(
+    r"\?|\b(?:if|unless|whether|would|could|might|(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
+    r"|shall|suppose|imagine"
+    r"|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like|think|thinks"
+    r"|thought|guess|believe"
+    r"|said|says|say|told|tells|claims?|claimed|heard|apparently|supposedly|rumou?r\w*|example|e\.g"
+    r"|let's say|pretend"
+    r"|considering|wondering|ideally|ought|can we|can you|could you|hypothetical\w*|what|why|how|who)\b",
+    re.IGNORECASE,
+)
+NEGATED = re.compile(
+    r"\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bany ?more\b|\bneither\b|\bused to\b|\bcannot\b",
+    re.IGNORECASE,
+)
+LEADS = TURN_WORDS | words("ah and but so um uh well note remember right good ps update correction")
+STOPS = words(
+    "because since so when while until till after before but which that who whose where though although"
+    " if unless as"
+    " for with via by instead rather over due than from to at in on under into of about like without"
+    " during is are was"
+    " were has have had will not no i we it you they he she"
+)
+JOIN = words("and & plus")
+ARTICLES = words("the a an our my your its his her their this that these those some any all both")
+OWNED = words("the our my")
+NO_SUBJECT = PRONOUNS | STOPS - words("of for in on at") | words("and or there here what why how let please")
+PLACE = re.compile(
+    r"(?:(?:the|a|our)\s+)?(?:(?:folder|directory|bucket|file|path|dir)\s+)?"
+    r"(?P<p>[a-z][a-z0-9+.-]*://[^\s,;)]*[^\s,;).]|(?:~"
+    r"|\.{1,2})?(?:/[\w.@*{}-]*[\w@*}-])+/?|[\w.@-]+(?:/[\w.@*{}-]*[\w@*}-])+/?)",
+)
+PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
+PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
+
+
+class Stretch:
+    """The words of one statement in a sentence."""
+
+    def __init__(self, reading: Reading, words_: list[Word]) -> None:
+        self.reading = reading
+        self.words = words_
+        self.start, self.end = words_[0].start, words_[-1].end
+        self.text = reading.sentence.passage.text[self.start : self.end]
+
+    def between(self, start: int, end: int) -> list[Word]:
+        """The words that begin in [start, end) of the stretch's text."""
+        return [word for word in self.words if start <= word.start - self.start < end]
+
+    def clause(self, *, tense: str = "present") -> Clause:
+        """The stretch as a clause, so that its dates and its text can be read."""
+        verb = next((word for word in self.words if word.pos in {"VERB", "AUX"}), self.words[0])
+        subject = next((word for word in self.words[:4] if word.lower in {"i", "we"}), None)
+        return Clause(self.reading.sentence, verb, subject=subject, tense=tense, words=self.words)
+
+    def negated(self) -> bool:
+        """True when something in it is denied or over."""
+        return bool(NEGATED.search(self.text))
+
+    def dated(self, word: Word) -> bool:
+        """True for a word of a date."""
+        return self.reading.is_date(word, self.clause())
+
+
+def stretches(reading: Reading) -> Iterator[Stretch]:
+    """The statements of a sentence that are told as so, one by one."""
+    sentence = reading.sentence
+    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
+        return
+    if any(clause.question for clause in reading.clauses) or sentence.text.rstrip().endswith("?"):
+        return
+    cuts = [0, *(end for match in JOINTS.finditer(sentence.text) for end in match.span()), len(sentence.text)]
+    for low, high in zip(cuts[::2], cuts[1::2], strict=True):
+        inside = [one for one in sentence.words if low <= one.start - sentence.start < high]
+        while inside and leads(inside):
+            inside = inside[1:]
+        while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
+            inside = inside[:-1]
+        if len(inside) < 2 or any(word.quoted for word in inside):
+            continue
+        stretch = Stretch(reading, inside)
+        if not UNSURE.search(stretch.text) or stretch.text.lower().startswith("turns out"):
+            yield stretch
+
+
+def leads(words_: list[Word]) -> bool:
+    """True when the first word only opens the statement."""
+    first = words_[0]
+    if first.lower == "instead" and len(words_) > 1 and words_[1].lower == "of":
+        return False
+    return (
+        first.lower in LEADS
+        or first.pos in {"PUNCT", "SPACE"}
+        or (first.pos == "INTJ" and first.text.islower())
+    )
+
+
+def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) -> Party | None:
+    """Whom or what the words before a known phrase speak of; None when that is not sure."""
+    reading = stretch.reading
+    while words_ and (words_[0].lower in LEADS or words_[0].pos == "PUNCT"):
+        words_ = words_[1:]
+    if not words_ or len(words_) > 6:
+        return None
+    if len(words_) == 1 and words_[0].lower in {"i", "we", "he", "she", "it"}:
+        return reading.party(words_[0], kinds)
+    first, head = words_[0], head_of(words_)
+    owned = reading.owned(head)
+    if owned is not None and first.lower in {"my", "our"}:
+        return owned
+    if first.lower in {"my", "our"} and len(words_) > 2 and words_[2].text[:1].isupper() and reading.by_user:
+        role = words_[1].lemma.lower()
+        if role in FAMILY or role in PETS:
+            start, end = reading.sentence.passage.source(words_[2].start, head.end)
+            name = reading.sentence.stretch(words_[2:])
+            return Party(
+                Mention(reading.message.id, start, end, name, "animal" if role in PETS else "person"), name
+            )
+    if (
+        first.lower in {"my", "our"}
+        and len(words_) == 2
+        and head.lemma.lower() in PLURAL_KIN
+        and reading.by_user
+    ):
+        start, end = reading.sentence.passage.source(first.start, head.end)
+        name = f"user's {head.lower}"
+        thing = Thing(name, "person", first.start, head.end, True, True, True, head)
+        return Party(Mention(reading.message.id, start, end, name, "person"), f"The {name}", thing=thing)
+    if any(word.lower in NO_SUBJECT for word in words_[first.lower in OWNED :]) or head.pos == "PRON":
+        return None
+    party = reading.party(head, kinds)
+    if party is not None and covers(words_, party):
+        return party
+    return noun_party(stretch, words_, head, kinds)
+
+
+def head_of(words_: list[Word]) -> Word:
+    """The noun of a phrase: its last word before a preposition."""
+    for word in words_[1:]:
+        if word.lower in {"of", "for", "in", "on", "at"}:
+            return words_[word.i - words_[0].i - 1]
+    return words_[-1]
+
+
+def covers(words_: list[Word], party: Party) -> bool:
+    """True when the party is the whole phrase and not a word of it."""
+    if party.user or party.thing is None:
+        return True
+    named = [word for word in words_ if word.lower not in ARTICLES]
+    return party.thing.start <= named[0].start and named[-1].end <= party.thing.end
+
+
+def noun_party(stretch: Stretch, words_: list[Word], head: Word, kinds: tuple[str, ...]) -> Party | None:
+    """ "The crawler", "our design tokens", "uploads", "prod": a part of the project at hand."""
+    reading = stretch.reading
+    named = [word for word in words_ if word.lower not in ARTICLES]
+    if (
+        not reading.by_user
+        or not named
+        or words_[0].lower in {"this", "that", "these", "those", "a", "an", "your"}
+    ):
+        return None
+    definite = words_[0].lower in OWNED
+    if "person" in kinds and called(reading, named):
+        text = reading.sentence.stretch(named)
+        start, end = reading.sentence.passage.source(named[0].start, named[-1].end)
+        return Party(Mention(reading.message.id, start, end, text, "person"), text)
+    plural = head.tag in {"NNS", "NNPS"} or head.lower.endswith("s")
+    bare = (
+        plural
+        or head.lower in ALONE
+        or len(named) > 1
+        or head.technical
+        or head.lower in reading.ontology.heads
+    )
+    if not (definite or bare or head.pos in {"PROPN", "NOUN"}) or head.lemma.lower() in PERSONAL:
+        return None
+    if len(named) == 1 and (head.lemma.lower() in EMPTY_NOUNS or head.lower in EMPTY_NOUNS) and not definite:
+        return None
+    if len(named) == 1 and head.lemma.lower() in EMPTY_NOUNS - words("tests file files version data"):
+        return None
+    if any(word.entity in {"PERSON", "GPE"} for word in named):
+        return None
+    text = lowered(reading.sentence.stretch(named), named[0])
+    known = reading.ontology.heads.get(head.lemma.lower(), "") or reading.ontology.known(text)
+    kind = (
+        known
+        if not kinds or known in kinds
+        else next((one for one in ("service", "project") if one in kinds), "")
+    )
+    if kinds and not kind:
+        return None
+    thing = Thing(text, kind or "concept", named[0].start, named[-1].end, False, False, definite, head)
+    start, end = reading.sentence.passage.source(thing.start, thing.end)
+    name = f"{reading.project} {text}" if reading.project else text
+    article = "the " if definite else ""
+    shown = f"The {text} of {reading.project}" if reading.project else f"{article}{text}"
+    mention = Mention(reading.message.id, start, end, name, kind or "concept")
+    return Party(mention, shown[0].upper() + shown[1:], thing=thing)
+
+
+def lowered(text: str, first: Word) -> str:
+    """The text with a small letter in front when only the beginning of the sentence has made it a capital."""
+    plain = first.pos in {"ADJ", "NOUN", "ADV", "VERB"} and first.tag != "NNP" and first.text[1:].islower()
+    return text[0].lower() + text[1:] if plain and not first.technical else text
+
+
+def called(reading: Reading, words_: list[Word]) -> bool:
+    """True for what is written as the name of a person: "Ravi", which the parser took for a noun."""
+    text = reading.sentence.stretch(words_)
+    plain = all(word.text[:1].isupper() and word.text[1:].islower() and not word.technical for word in words_)
+    noun = any(word.tag == "NNS" or word.lower in reading.ontology.heads for word in words_)
+    return plain and not noun and len(words_) < 3 and not reading.ontology.known(text)
+
+
+def place_of(stretch: Stretch, words_: list[Word]) -> Thing | None:
+    """A path or an address in front of what follows, which the parser cuts to pieces: "db/migrate"."""
+    if not words_:
+        return None
+    text = stretch.reading.sentence.passage.text
+    match = PLACE.match(text, words_[0].start, stretch.end)
+    if match is None:
+        return None
+    start, end = match.span("p")
+    kind = "url" if "://" in match["p"] else "file"
+    head = next((word for word in words_ if word.end >= end), words_[-1])
+    return Thing(match["p"], kind, start, end, True, True, False, head)
+
+
+def things_of(stretch: Stretch, words_: list[Word], *, most: int = 5) -> list[Thing]:
+    """What the words behind a known phrase name, up to the next preposition: "RabbitMQ and Redis" are two."""
+    place = place_of(stretch, words_)
+    if place is not None:
+        return [place]
+    found: list[Thing] = []
+    group: list[Word] = []
+    for word in words_:
+        ends = word.lower in STOPS or word.text in {".", ";", ":", "(", ")"} or stretch.dated(word)
+        if ends or word.lower in JOIN or word.text == ",":
+            if group:
+                found.append(thing_of(stretch.reading, group))
+            elif not ends:
+                continue
+            group = []
+            if ends:
+                break
+            continue
+        if word.lower in ARTICLES or (not group and word.pos in {"ADV", "INTJ"} and not word.technical):
+            continue
+        group.append(word)
+    if group:
+        found.append(thing_of(stretch.reading, group))
+    return [thing for thing in found if thing.name and len(thing.name.split()) <= most]
+
+
+def thing_of(reading: Reading, words_: list[Word]) -> Thing:
+    """A few words as a thing: named when a capital, a digit or a known name says so."""
+    while len(words_) > 1 and words_[-1].lower in TURN_WORDS | {
+        "too",
+        "only",
+        "anyway",
+        "everywhere",
+        "instead",
+    }:
+        words_ = words_[:-1]
+    text = reading.sentence.stretch(words_)
+    known = reading.ontology.known(text)
+    technical = next((word.technical for word in words_ if word.technical), "")
+    label = next((NER_KINDS[one.entity] for one in reversed(words_) if one.entity in NER_KINDS), "")
+    head = words_[-1]
+    kind = known or technical or reading.ontology.heads.get(head.lemma.lower(), "") or label
+    capital = any(any(char.isupper() for char in word.text) and word.lower not in PRONOUNS for word in words_)
+    named = bool(known or technical or capital or head.technical == "")
+    return Thing(text, kind, words_[0].start, words_[-1].end, named, bool(known or technical), False, head)
+
+
+def is_tool(thing: Thing) -> bool:
+    """True for what can stand as a program, a file or an address; no person and no place."""
+    return thing.named and thing.kind not in {"person", "place", "version", "event"}
