@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from graphmem.extract import (
+    patterns_change,
     patterns_choice,
     patterns_commands,
     patterns_correct,
+    patterns_days,
     patterns_family,
     patterns_happening,
     patterns_hobby,
     patterns_identity,
     patterns_labels,
     patterns_lesson,
+    patterns_off,
     patterns_orders,
     patterns_owner,
     patterns_state,
@@ -39,6 +42,8 @@ OfClause = Callable[[Reading, Clause], Iterable[Claim]]
 # What is found earlier wins.
 OF_SENTENCE: tuple[OfSentence, ...] = (
     patterns_correct.of_sentence,
+    patterns_off.of_sentence,
+    patterns_days.of_sentence,
     patterns_family.of_sentence,
     patterns_orders.of_sentence,
     patterns_labels.of_sentence,
@@ -46,6 +51,8 @@ OF_SENTENCE: tuple[OfSentence, ...] = (
     patterns_taste.of_sentence,
 )
 OF_CLAUSE: tuple[OfClause, ...] = (
+    patterns_off.of_clause,
+    patterns_change.of_clause,
     patterns_family.of_clause,
     patterns_orders.of_clause,
     patterns_taste.of_clause,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
+from graphmem.extract.objects import written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_family import CALLED, named_by_verb
 from graphmem.extract.patterns_role import being, joined_as, left_job
@@ -205,12 +206,36 @@ def birthday(reading: Reading, party: Party, clause: Clause) -> Iterator[Claim]:
     )
 
 
+def no_longer_having(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
+    """ "I don't have a car anymore", "I no longer have asthma"."""
+    for word in clause.objects:
+        lemma, thing = word.lemma.lower(), reading.thing(word)
+        if thing is None:
+            continue
+        kind = "product" if thing.named and thing.kind in {"", "product", "organization"} else ""
+        owned = bool(kind) or reading.ontology.heads.get(lemma) == "product"
+        predicate = (
+            "has_condition" if lemma in AILMENTS else "has_pet" if lemma in PETS else "owns" if owned else ""
+        )
+        if predicate:
+            value = f"{thing.article} {thing.name}".strip() if predicate == "has_pet" else thing.name
+            kept = kind if predicate == "owns" else ""
+            text = finish(f"{party.shown} no longer has {written_name(thing)}")
+            yield reading.claim(
+                party, predicate, text, thing=thing if kept else None, kind=kept, value="" if kept else value,
+                mode="ends", when=reading.when(clause, ends=True), confidence=0.85,
+            )  # fmt: skip
+
+
 def having(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I have asthma", "I have a Framework laptop", "I have two cats"."""
     if clause.negated:
         return
     party = reading.party(clause.subject, ("person",))
     if party is None or not party.user or party.we:
+        return
+    if clause.ended:
+        yield from no_longer_having(reading, clause, party)
         return
     for word in clause.objects:
         lemma = word.lemma.lower()

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from graphmem.extract.clauses import Clause
 from graphmem.extract.objects import bare, written_name
 from graphmem.extract.parse import Word
-from graphmem.extract.phrasing import day
+from graphmem.extract.phrasing import day, stated
 from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.refusals import TEAMS
 from graphmem.extract.vocabulary import FAMILY, ROLE_HEADS, words
 from graphmem.extract.wording import finish
-from graphmem.model import Claim
+from graphmem.model import Claim, ClaimMode
 
 # "A great teacher" is an opinion and no position.
 PRAISE = words(
@@ -144,6 +145,7 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
     if re.search(r"\b(?:student|undergrad|phd)\b", role.lower()):
         yield from studying(reading, clause, party)
         return
+    yield from heading(reading, clause, party, word, over=over)
     predicate = reading.ontology.predicate("works_at")
     for name, other in clause.prepositions:
         if (
@@ -158,6 +160,7 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
         if (
             thing is not None
             and kind
+            and thing.head.lemma.lower() not in TEAMS
             and (name == "at" or thing.kind in {"organization", "", "person"})
             and not party.we
         ):
@@ -167,6 +170,23 @@ def in_role(reading: Reading, clause: Clause, party: Party, word: Word, role: st
                 mode="ends" if over else "asserts", when=when, confidence=0.9 if name == "at" else 0.7,
             )  # fmt: skip
             return
+
+
+def heading(reading: Reading, clause: Clause, party: Party, word: Word, *, over: bool) -> Iterator[Claim]:
+    """ "I'm the acting lead of the platform team": a lead of a team leads it."""
+    if word.lemma.lower() not in {"lead", "leader", "head", "manager", "director"}:
+        return
+    predicate = reading.ontology.predicate("leads")
+    for name, other in clause.prepositions:
+        thing = reading.thing(other) if name == "of" else None
+        if thing is None or not thing.named or thing.head.lemma.lower() not in TEAMS:
+            continue
+        mode: ClaimMode = "ends" if over else "asserts"
+        when = reading.when(clause, ends=over)
+        text = stated(reading, party, predicate, written_name(thing), mode=mode, when=when)
+        yield reading.claim(
+            party, "leads", text, thing=thing, kind="organization", mode=mode, when=when, confidence=0.85
+        )
 
 
 def studying(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:

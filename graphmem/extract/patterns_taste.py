@@ -192,8 +192,9 @@ def liking(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
     """ "I love hiking", "I can't stand ORMs", "I don't like meetings"."""
     if clause.modal in {"would", "'d", "will", "'ll"}:
         return
-    bad = clause.lemma in DISLIKES or (clause.lemma in {"stand", "bear"} and clause.negated)
-    if clause.lemma in {"stand", "bear"} and not clause.negated:
+    never = clause.negated or clause.ended  # "can't stand it anymore" is a dislike that has begun
+    bad = clause.lemma in DISLIKES or (clause.lemma in {"stand", "bear"} and never)
+    if clause.lemma in {"stand", "bear"} and not never:
         return
     if clause.lemma not in {"stand", "bear"} and clause.negated:
         if bad:
@@ -204,9 +205,10 @@ def liking(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
         shown = f"can't {clause.lemma}"
     else:
         shown = third(clause.lemma)
-    if clause.tense == "past" and not clause.perfect and clause.aspect != "used":
+    if clause.tense == "past" and not clause.perfect and clause.aspect not in {"used", "stop", "start"}:
         return
-    mode: ClaimMode = "ends" if clause.ended or clause.aspect in {"used", "stop"} else "asserts"
+    over = clause.ended and clause.lemma not in {"stand", "bear"}
+    mode: ClaimMode = "ends" if over or clause.aspect in {"used", "stop"} else "asserts"
     if mode == "ends":
         shown = f"no longer {third(clause.lemma)}"
     predicate = "dislikes" if bad else "likes"

@@ -20,6 +20,12 @@ HOSTS = words(
     "aws azure gcp heroku kubernetes k8s fly.io vercel netlify ecs eks gke lambda railway render hetzner"
     " cloudflare digitalocean supabase firebase openshift"
 )
+# What one switches to or quits, and never a firm.
+COMMON = words(
+    "coffee tea meat sugar alcohol beer wine keto dairy gluten gym work school sport yoga tennis football climbing"
+    " caffeine soda tobacco nicotine chocolate bread milk fish chess piano guitar uni university"
+    " college medication therapy"
+)
 TOOLS = words("technology package service product repository file")
 
 
@@ -54,7 +60,14 @@ def no_workplace(offer: Offer) -> bool:
     moves = offer.clause.lemma in {"move", "switch"}
     elsewhere = offer.clause.lemma == "move" and offer.thing.kind == "place"
     wrong = offer.thing.sure and offer.thing.kind != "organization"
+    if offer.thing.head.tag == "VBG" or (offer.role != "says" and plain(offer.thing)):
+        return True  # "quit smoking", "switched from tabs to spaces"
     return elsewhere or (offer.role != "says" and team) or (moves and wrong)
+
+
+def plain(thing: Thing) -> bool:
+    """True for a plural or a word that is only ever a common noun: "tabs"."""
+    return thing.name.islower() and (thing.head.tag == "NNS" or thing.name in COMMON)
 
 
 def no_group(offer: Offer) -> bool:

@@ -1,0 +1,124 @@
+"""Claims from the days on which a job begins and ends: "today is my first day at X", "I start in July"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from graphmem.extract.dates import DateMention, find_dates
+from graphmem.extract.frames import is_company, noun_at
+from graphmem.extract.phrasing import day
+from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+DAY = re.compile(
+    r"(?:(?P<who>\bmy|[\w'’ ]+['’]s)\s+|^\W*)(?P<which>first|last|final|1st)\s+(?:official\s+)?(?:day|week)"
+    r"\s+(?:at|with)\s+(?P<x>[A-Z`].*)",
+    re.IGNORECASE,
+)
+SIGNED = re.compile(
+    r"\b(?P<who>I|we|\w+)(?:['’]ve|\s+have|\s+has|['’]s)?\s+(?:just\s+|finally\s+|also\s+|already\s+)?"
+    r"(?:signed\s+(?:a\s+contract\s+|on\s+)?(?:with|at)|(?:accepted|took|got|landed|signed)\s+(?:a|an|the|my|their)\s+"
+    r"(?:\w+\s+)?(?:offer|job|position|role|contract|gig)\s+(?:from|at|with)|(?:got|was|been)\s+hired\s+(?:by|at))\s+"
+    r"(?P<x>[A-Z`].*)"
+)
+BEGINS = re.compile(
+    r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|first day|joining)\b(?P<when>[^.!?\n]*)", re.IGNORECASE
+)
+AHEAD = 220  # characters behind a signature in which the first day is looked for
+
+
+def of_sentence(reading: Reading) -> Iterable[Claim]:
+    """First and last days, and contracts whose first day is told."""
+    sentence = reading.sentence
+    if not reading.by_user or any(word.quoted for word in sentence.words):
+        return
+    if sentence.passage.text[sentence.end - 1 : sentence.end] == "?" or not all(
+        clause.real for clause in reading.clauses
+    ):
+        return
+    yield from first_or_last(reading)
+    yield from signed(reading)
+
+
+def first_or_last(reading: Reading) -> Iterator[Claim]:
+    """ "Today is my first day at Northwind", "my last day at Acme is Friday"."""
+    sentence = reading.sentence
+    match = DAY.search(sentence.text)
+    if match is None or re.search(r"\b(?:not|n't|never)\b", sentence.text[: match.end("which") + 30]):
+        return
+    thing = noun_at(reading, sentence.start + match.start("x"))
+    party = whose(reading, match)
+    if thing is None or party is None or not is_company(reading, thing, firm=True):
+        return
+    over = match["which"].lower() in {"last", "final"}
+    past = bool(re.search(r"\b(?:was|had)\b", sentence.text))
+    ahead = bool(re.search(r"\b(?:is|will|'s)\b", sentence.text)) and not past
+    dates = find_dates(sentence.text, reading.said_at, tense="past" if past else "future" if ahead else "")
+    own = (match.start("which"), match.start("x"))  # "last day" is no date here
+    dates = [one for one in dates if not (one.start < own[1] and own[0] < one.end)]
+    date = next((one for one in dates if one.direction in {"", "since"}), None)
+    if date is None and past:
+        return
+    grain = date.grain if date is not None else "day"
+    at = date.interval.low if date is not None else reading.said_at
+    when = When(None, at, grain) if over else When(at, None, grain)
+    shown = day(reading, when, at)
+    place = "on" if shown[:1].isdigit() and "-" in shown else "in"
+    verb = "was" if at <= reading.said_at else "is"
+    which = "last" if over else "first"
+    text = finish(f"{party.shown}'s {which} day at {thing.name} {verb} {place} {shown}")
+    yield reading.claim(
+        party, "works_at", text, thing=thing, kind="organization", mode="ends" if over else "asserts",
+        when=when, confidence=0.9,
+    )  # fmt: skip
+
+
+def whose(reading: Reading, match: re.Match[str]) -> Party | None:
+    """Whose day it is: "my", nobody's, or "Anna's"."""
+    sentence = reading.sentence
+    who = match["who"]
+    if not who or who.lower() == "my":
+        return reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
+    for word in sentence.words:
+        if word.dep == "poss" and sentence.start + match.start(
+            "who"
+        ) <= word.start < sentence.start + match.end("who"):
+            party = reading.party(word, ("person",))
+            if party is not None and party.mention.kind == "person":
+                return party
+    return None
+
+
+def signed(reading: Reading) -> Iterator[Claim]:
+    """ "I signed with Corvid! I start there on 1 July": an employer from the first day on, and not before."""
+    sentence = reading.sentence
+    match = SIGNED.search(sentence.text)
+    if match is None:
+        return
+    thing = noun_at(reading, sentence.start + match.start("x"))
+    date = first_day(reading, sentence.start + match.start("x"))
+    who = next((w for w in sentence.words if w.start == sentence.start + match.start("who")), None)
+    party = reading.party(who, ("person",))
+    if thing is None or date is None or party is None or party.mention.kind != "person":
+        return
+    if party.user:
+        party = party._replace(shown="The user", we=False)
+    if not is_company(reading, thing, firm=True):
+        return
+    when = When(date.interval.low, None, date.grain)
+    shown = day(reading, when, date.interval.low)
+    place = "on" if shown[:1].isdigit() and "-" in shown else "in"
+    text = finish(f"{party.shown} starts at {thing.name} {place} {shown}")
+    yield reading.claim(party, "works_at", text, thing=thing, kind="organization", when=when, confidence=0.85)
+
+
+def first_day(reading: Reading, start: int) -> DateMention | None:
+    """The day to come on which the work begins, told in the same breath or the next sentence."""
+    text = reading.sentence.passage.text[start : start + AHEAD]
+    for match in BEGINS.finditer(text):
+        for date in find_dates(match["when"], reading.said_at, tense="future"):
+            if date.interval.low > reading.said_at:
+                return date
+    return None
