@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from graphmem.extract.clauses import Clause
-from graphmem.extract.parse import Word
-from graphmem.extract.pastimes import (
-    BODY,
-    BUSINESSES,
-    COURSES,
-    CREATIONS,
-    DOING,
-    FLEETING,
-    INJURES,
-    MAKES,
-    OUTINGS,
-    holds,
-    is_trade,
-    names_one,
-    reached,
-)
-from graphmem.extract.patterns_time import lies_ahead, reworded_ahead, without_subject
+from graphmem.extract.happened import happened, is_outing
+from graphmem.extract.pastimes import is_trade
+from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.vocabulary import FAMILY, words
-from graphmem.model import Claim, Mention
+from graphmem.extract.vocabulary import PETS, words
+from graphmem.model import Claim
 
-FOLK = {
-    "kids": "kids",
-    "children": "kids",
-    "parents": "parents",
-    "grandparents": "grandparents",
-    "folks": "parents",
-}
+NEARLY = words("almost nearly never barely")
 LIVING = words("person animal")
-BEGINS = words(
-    "start begin try join take pick get sign enroll enrol register enter attend do finish complete"
-)
-GIVES = words("give gift knit sew make paint buy bake lend send bring get leave build write")
 LONGEST = 28  # words; a longer clause is a story and not one event
 
 
@@ -48,13 +25,53 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     if clause.subject is None or clause.verb.dep in {"relcl", "acl", "pcomp", "advcl", "csubj"}:
         return
-    if len(clause.words) > LONGEST or is_trade(clause):
+    if len(clause.words) > LONGEST or is_trade(clause) or clause.adverbs & NEARLY:
         return
-    if clause.tense == "past":
-        if clause.aspect in {"", "keep"} and "been" not in helpers(clause) and happened(reading, clause):
+    pets = list(kept_pet(reading, clause))
+    if pets:
+        yield from pets
+    elif clause.tense == "past":
+        plain = clause.aspect in {"", "keep"} or was_let(clause)
+        if plain and "been" not in helpers(clause) and happened(reading, clause):
             yield from told(reading, clause)
     elif clause.aspect in {"", "plan"} and is_outing(clause) and lies_ahead(reading, clause):
         yield from planned(reading, clause)
+
+
+def kept_pet(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I just adopted this cute pup", "I got a puppy two weeks ago", "we've got a pup and a kitty"."""
+    holds_now = clause.lemma == "have" and clause.tense == "present"
+    got = clause.lemma in {"adopt", "get", "rescue", "buy", "bring"} and clause.tense == "past"
+    if clause.subject is None or clause.subject.lower not in {"i", "we"} or not (holds_now or got):
+        return
+    party = reading.speaker(clause.subject)._replace(shown="The user")
+    for word in clause.objects:
+        named = [one for one in reading.sentence.below(word) if one.lower in {"named", "called"}]
+        if word.lemma.lower() not in PETS | {"pup"} or word.tag != "NN" or named:
+            continue
+        kind = word.lemma.lower()
+        when = When() if holds_now or clause.perfect else reading.when(clause)
+        text = f"The user has a {kind}." if len(clause.objects) > 1 else sentence_of(reading, clause, party)
+        text = text or f"The user has a {kind}."
+        yield reading.claim(
+            party,
+            "has_pet",
+            text,
+            value=kind,
+            when=replace_end(when),
+            confidence=0.8,
+        )
+
+
+def was_let(clause: Clause) -> bool:
+    """ "I got to volunteer at a fair": it happened."""
+    above = clause.sentence.head(clause.verb)
+    return (
+        clause.aspect == "other"
+        and clause.verb.dep == "xcomp"
+        and above.lemma in {"get", "have"}
+        and above.tag == "VBD"
+    )
 
 
 def helpers(clause: Clause) -> set[str]:
@@ -65,17 +82,45 @@ def helpers(clause: Clause) -> set[str]:
 def told(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I just got back from Lisbon"."""
     party = someone(reading, clause)
-    if party is None:
-        return
-    text = reading.reworded(clause, party)
-    if not text:
+    text = None if party is None else sentence_of(reading, clause, party)
+    if party is None or not text:
         return
     when = reading.when(clause)
     if when.start is not None and when.start > reading.said_at:
         when = When()  # "signed up for the race in October"
     yield reading.claim(
-        party, "did", text, value=without_subject(text, party), when=replace_end(when), confidence=0.75
+        party, "did", text, value=phrase_of(text, party), when=replace_end(when), confidence=0.75
     )
+
+
+def sentence_of(reading: Reading, clause: Clause, party: Party) -> str | None:
+    """The clause as a sentence, without what only ties it to the talk."""
+    whole = clause
+    if was_let(clause):
+        above = next((one for one in reading.clauses if one.verb.i == clause.verb.head), None)
+        whole = clause if above is None else above
+    first = whole.subject.i if whole.subject is not None else -1
+    before = [word for word in whole.words if word.i < first]
+    spoken = " ".join(word.lower for word in before)
+    drop = {word.i for word in whole.words if word.lower in {"even", "also"} and word.dep == "advmod"}
+    if re.match(
+        r"as for me\b|[\w\s,]*\bsince (?:we|i|our|you)\b.*\b(?:chat|talk|spoke|speak|met|meet)", spoken
+    ):
+        drop |= {word.i for word in before if not reading.is_date(word, whole)}
+    for word in whole.words:
+        if word.lower == "which" and whole.sentence.words[word.i - 1].text == ",":
+            drop |= {one.i for one in whole.words if one.i >= word.i - 1}  # ", which was great"
+    text = reading.reworded(whole, party, drop=drop)
+    if text and text.count('"') % 2:
+        text = text[:-1].rstrip() + '".'
+    if text and party.user and whole.verb.tag in {"VBG", "VBN"}:
+        text = re.sub(r"^The user been ", "The user has been ", text)
+    return text
+
+
+def phrase_of(text: str, party: Party) -> str:
+    """The sentence without its subject: "opened a bakery in Porto"."""
+    return re.sub(rf"^(?:The user's \w+ )?{re.escape(party.shown)}\s+", "", text).rstrip(".")
 
 
 def replace_end(when: When) -> When:
@@ -91,225 +136,19 @@ def planned(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if party is not None and text:
         when = reading.when(future)
         yield reading.claim(
-            party, "plans", text, value=without_subject(text, party),
+            party, "plans", text, value=phrase_of(text, party),
             when=When(when.start, None, when.grain if when.start else ""), confidence=0.75,
         )  # fmt: skip
 
 
 def someone(reading: Reading, clause: Clause) -> Party | None:
-    """A person or a pet; "we" is told of the user, "my kids" of the user's kids."""
+    """A person or a pet; "we" is told of the user."""
     word = clause.subject
     if word is None:
         return None
-    mine = [one for one in reading.sentence.below(word, "poss") if one.lower in {"my", "our"}]
-    if mine and word.lower in FOLK and reading.by_user:
-        start, end = reading.sentence.passage.source(mine[0].start, word.end)
-        name = FOLK[word.lower]
-        return Party(
-            Mention(reading.message.id, start, end, f"user's {name}", "person"), f"The user's {name}"
-        )
     party = reading.party(word)
     if party is None or party.mention.kind not in LIVING or party.group:
         return None
     if party.we and party.shown == "The user's team" and word.lower in {"i", "we", "us"}:
         return party._replace(shown="The user")
     return None if party.we and word.lower not in {"i", "we", "us"} else party
-
-
-def happened(reading: Reading, clause: Clause) -> bool:
-    """True for what somebody remembers of their life, also without a date."""
-    return any(told_by(reading, clause) for told_by in KINDS)
-
-
-def came_back(reading: Reading, clause: Clause) -> bool:
-    """ "I just got back from Lisbon"."""
-    around = clause.adverbs | set(clause.particles)
-    if clause.lemma == "return" or (
-        clause.lemma in {"get", "come", "arrive", "fly", "be"} and around & {"back", "home"}
-    ):
-        return any(is_sight(reading, word) for word in clause.behind("from", "back from"))
-    return False
-
-
-def is_sight(reading: Reading, word: Word) -> bool:
-    """True for a place or an outing."""
-    if holds(reading.sentence, word, OUTINGS | DOING):
-        return True
-    thing = reading.thing(word)
-    return (
-        thing is not None and thing.named and (thing.kind == "place" or word.entity in {"GPE", "LOC", "FAC"})
-    )
-
-
-def went_out(reading: Reading, clause: Clause) -> bool:
-    """ "We went kayaking", "I took the kids to the zoo", "we had a picnic with friends"."""
-    if clause.lemma == "go":
-        return names_one(clause, OUTINGS | DOING)
-    if clause.lemma in {"take", "visit", "attend", "see", "tour", "explore"}:
-        return any(
-            holds(reading.sentence, word, OUTINGS) for word in [*clause.objects, *clause.behind("to", "on")]
-        )
-    return clause.lemma in {"have", "host", "throw", "organize", "organise", "hold"} and any(
-        word.lemma.lower()
-        in {"picnic", "barbecue", "bbq", "party", "reunion", "fundraiser", "sleepover", "yard-sale"}
-        for word in clause.objects
-    )
-
-
-def began(reading: Reading, clause: Clause) -> bool:
-    """ "I started doing aerial yoga", "signed up for an evening course", "I joined a book club", "tried surfing"."""
-    if clause.lemma not in BEGINS:
-        return False
-    if clause.lemma == "get" and "into" not in {name for name, _ in clause.prepositions}:
-        return False
-    if clause.lemma in {"take", "pick"} and "up" not in clause.particles:
-        return clause.lemma == "take" and any(holds(reading.sentence, one, COURSES) for one in clause.objects)
-    if clause.lemma in {"start", "begin"} and any(word.lemma.lower() == "job" for word in clause.objects):
-        return True
-    if clause.lemma in {"do", "finish", "complete"}:
-        return any(holds(reading.sentence, one, DOING & COURSES | COURSES) for one in clause.objects)
-    return names_one(clause, DOING | COURSES)
-
-
-def opened(reading: Reading, clause: Clause) -> bool:
-    """ "She opened a bakery", "I started my own studio"."""
-    return clause.lemma in {"open", "start", "found", "launch", "close", "sell"} and any(
-        holds(reading.sentence, word, BUSINESSES) and word.tag == "NN" for word in clause.objects
-    )
-
-
-def made(reading: Reading, clause: Clause) -> bool:
-    """ "I painted a sunrise", "I made a bowl in my pottery class"."""
-    things = [
-        word for word in clause.objects if word.pos in {"NOUN", "PROPN"} and not reading.is_date(word, clause)
-    ]
-    if clause.lemma in MAKES:
-        return bool(things)
-    return clause.lemma in {"make", "build", "write", "record", "create", "design", "finish"} and any(
-        holds(reading.sentence, word, CREATIONS) for word in things
-    )
-
-
-def befell(reading: Reading, clause: Clause) -> bool:
-    """ "I broke my wrist", "my grandmother passed away", "my sister had a baby", "I got laid off"."""
-    lemma = clause.lemma
-    heads = {word.lemma.lower() for word in clause.objects}
-    if lemma in INJURES:
-        return bool(heads & BODY)
-    if lemma == "die" or (lemma == "pass" and {"away"} & (clause.adverbs | set(clause.particles))):
-        return True
-    if lemma in {"have", "undergo", "get", "need"} and heads & {
-        "surgery", "operation", "stroke", "transplant", "miscarriage", "accident", "concussion", "chemo", "breakdown"
-    }:  # fmt: skip
-        return True
-    if lemma == "have" and heads & {"baby", "twin", "son", "daughter", "girl", "boy"}:
-        return clause.tense == "past" and (
-            "just" in clause.adverbs or bool(reading.dates(clause)) or "baby" in heads
-        )
-    if lemma == "lay" and clause.passive:
-        return "off" in clause.particles or "off" in clause.adverbs
-    if lemma == "come":
-        return "out" in clause.particles and any(
-            one.lower in {"as", "to"} for one in reading.sentence.below(clause.verb, "prep")
-        )
-    return lemma == "shut" and "down" in clause.particles and bool(heads & BUSINESSES)
-
-
-def was_given(reading: Reading, clause: Clause) -> bool:
-    """ "My aunt gave me this ring", "I got a guitar from my dad"."""
-    kept = [
-        word
-        for word in clause.objects
-        if word.pos == "NOUN"
-        and word.tag == "NN"
-        and not holds(reading.sentence, word, FLEETING)
-        and not reading.is_date(word, clause)
-    ]
-    gifts = [word for word in kept if reading.sentence.below(word, "det", "poss", "nummod")]
-    if not gifts or clause.subject is None:
-        return False
-    if clause.lemma in GIVES and clause.subject.lower not in {"i", "we"}:
-        receives = {word.lower for word in reading.sentence.below(clause.verb, "dative")} | {
-            word.lower for word in clause.objects
-        }
-        return bool(receives & {"me", "us"})
-    if clause.lemma in {"get", "receive", "inherit"}:
-        return any(is_giver(reading, word) for word in clause.behind("from"))
-    return False
-
-
-def is_giver(reading: Reading, word: Word) -> bool:
-    """True for a person from whom something can come."""
-    party = reading.owned(word)
-    if party is not None or word.lemma.lower() in FAMILY:
-        return True
-    thing = reading.thing(word)
-    return thing is not None and thing.kind == "person" and thing.named
-
-
-def first_time(reading: Reading, clause: Clause) -> bool:
-    """ "I ran my first 10k", "I rode a horse for the first time"."""
-    if any("first" in {one.lower for one in reading.sentence.below(word, "amod")} for word in clause.objects):
-        return any(reading.sentence.below(word, "poss") for word in clause.objects)
-    return any(word.lower == "time" for word in clause.behind("for")) and "first" in {
-        one.lower for one in clause.words
-    }
-
-
-def performed(reading: Reading, clause: Clause) -> bool:
-    """ "I performed at a festival", "she volunteered at a shelter", "I competed in a tournament"."""
-    if clause.lemma not in {
-        "perform",
-        "compete",
-        "volunteer",
-        "participate",
-        "exhibit",
-        "march",
-        "sing",
-        "dance",
-    }:
-        return False
-    return bool(clause.prepositions) and any(
-        word.pos in {"NOUN", "PROPN"} and not reading.is_date(word, clause) for _, word in clause.prepositions
-    )
-
-
-def met(reading: Reading, clause: Clause) -> bool:
-    """ "I met a veteran named Samuel"."""
-    mine = clause.subject is not None and clause.subject.lower in {"i", "we"}
-    for word in clause.objects if mine and clause.lemma in {"meet", "befriend"} else ():
-        thing = reading.thing(word)
-        if (
-            thing is not None
-            and thing.named
-            and (thing.kind == "person" or word.entity == "PERSON" or thing.name != word.text)
-        ):
-            return not word.technical and thing.kind in {"person", ""}
-    return False
-
-
-def spent(reading: Reading, clause: Clause) -> bool:
-    """ "We spent the weekend in Vermont", "we stayed in a cabin by the lake"."""
-    if clause.lemma not in {"spend", "stay"}:
-        return False
-    return any(is_sight(reading, word) for word in clause.behind("in", "at", "near", "with"))
-
-
-KINDS = (
-    came_back, went_out, began, opened, made, befell, was_given, first_time, performed, met, spent,
-)  # fmt: skip
-
-
-def is_outing(clause: Clause) -> bool:
-    """True for what is to come in people's free time: "going camping", "visiting", "seeing a show"."""
-    if clause.lemma in {"visit", "come", "arrive"}:
-        return True
-    if clause.lemma in {"go", "have", "attend", "see", "take", "host", "do", "join", "run", "play", "start"}:
-        return names_one(clause, OUTINGS | DOING | COURSES) or any(
-            word.lemma.lower() in {"surgery", "operation", "interview", "baby"} for word in reached(clause)
-        )
-    return (
-        clause.lemma == "get"
-        and clause.verb.lower == "getting"
-        and any(word.lower in {"married", "engaged", "divorced"} for word in clause.complements)
-    )

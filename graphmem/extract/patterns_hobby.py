@@ -9,6 +9,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.pastimes import (
     AILMENTS,
+    BUSINESSES,
     COURSES,
     CREATIONS,
     DOING,
@@ -18,12 +19,11 @@ from graphmem.extract.pastimes import (
     names_one,
     reached,
 )
-from graphmem.extract.patterns_happening import helpers, someone
-from graphmem.extract.patterns_time import without_subject
+from graphmem.extract.patterns_happening import helpers, phrase_of, sentence_of, someone
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish, stand_alone
-from graphmem.model import Claim
+from graphmem.model import Claim, ClaimMode
 
 OFTEN = re.compile(
     r"\b(?:every|each|usually|often|regularly|daily|weekly|sometimes|always|whenever|(?:once|twice|\w+ times) an? \w+"
@@ -32,9 +32,13 @@ OFTEN = re.compile(
     re.IGNORECASE,
 )
 GIVEN_TO = words("volunteer coach mentor tutor foster collect crochet knit busk garden meditate")
-PURSUES = words("do practice practise take train study learn attend play teach")
+PURSUES = words("do practice practise take train study learn attend play teach try")
 BUILDS = words("write build restore paint make knit sew compose record illustrate design")
 READS = words("read reread")
+CAREERS = words(
+    "career adoption counseling counselling degree fostering surrogacy ivf immigration citizenship"
+)
+LASTING = words("family home house kid child baby career")
 AFRAID = words("scared afraid terrified frightened petrified phobic")
 HELPS = words("help keep give let make")
 RELIEF = words(
@@ -44,6 +48,10 @@ RELIEF = words(
 MEANS = words("passion hobby escape outlet therapy pastime refuge sanctuary")
 CALLINGS = words(
     "become be open start run own write adopt live move travel visit learn build teach study have get retire"
+)
+STEPS = words("get make do keep let fix ship finish have see")
+MENDS = words(
+    "reduce improve understand migrate replace refactor remove add support avoid test cut speed convert move"
 )
 DREAMS = words("dream goal ambition wish aspiration")
 DESIRES = words("want hope dream wish aspire long")
@@ -62,20 +70,22 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     if is_trade(clause) or clause.ended:
         return
-    for read in (pursued, afraid, suffering, dreaming, relieved):
+    for read in (formerly, pursued, involved, enjoyed, afraid, suffering, dreaming, relieved):
         found = list(read(reading, clause))
         if found:
             yield from found
             return
 
 
-def as_told(reading: Reading, clause: Clause, predicate: str, *, when: When | None = None) -> Iterator[Claim]:
+def as_told(
+    reading: Reading, clause: Clause, predicate: str, *, when: When | None = None, mode: ClaimMode = "asserts"
+) -> Iterator[Claim]:
     """The whole clause as the value of the predicate."""
     party = someone(reading, clause)
-    text = None if party is None else reading.reworded(clause, party)
+    text = None if party is None else sentence_of(reading, clause, party)
     if party is not None and text:
         yield reading.claim(
-            party, predicate, text, value=without_subject(text, party), when=when, confidence=0.75
+            party, predicate, text, value=phrase_of(text, party), when=when, mode=mode, confidence=0.75
         )
 
 
@@ -91,7 +101,11 @@ def pursued(reading: Reading, clause: Clause) -> Iterator[Claim]:
     often = bool(OFTEN.search(reading.sentence.text))
     if ongoing and not lasting and reading.dates(clause) and not often:
         return  # "I'm running a race on Sunday" is a plan
-    active = lemma in VERBS or (lemma in PURSUES | {"go"} and names_one(clause, DOING))
+    behind = {name for name, _ in clause.prepositions}
+    astray = bool(
+        clause.particles or behind & {"into", "out", "through"} or (lemma == "run" and clause.objects)
+    )
+    active = (lemma in VERBS and not astray) or (lemma in PURSUES | {"go"} and names_one(clause, DOING))
     into = lemma == "get" and any(holds(reading.sentence, word, DOING) for word in clause.behind("into"))
     taught = lemma in PURSUES and lemma != "do" and names_one(clause, COURSES | DOING)
     busy = lemma in READS and titled(clause)
@@ -99,7 +113,7 @@ def pursued(reading: Reading, clause: Clause) -> Iterator[Claim]:
     busy = busy or (
         lemma == "work"
         and not now
-        and any(holds(reading.sentence, one, CREATIONS) for one in clause.behind("on"))
+        and any(holds(reading.sentence, one, CREATIONS | BUSINESSES) for one in clause.behind("on"))
     )
     given = lemma in GIVEN_TO
     steady = (
@@ -119,6 +133,41 @@ def pursued(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if lemma in {"play", "study", "learn"} and not often and not lasting and not ongoing:
         return
     yield from as_told(reading, clause, "practises", when=since(reading, clause) if lasting else None)
+
+
+def formerly(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I used to go horseback riding with my dad when I was a kid"."""
+    if clause.aspect != "used" or not (clause.lemma in VERBS or names_one(clause, DOING | COURSES)):
+        return
+    above = next((one for one in reading.clauses if one.verb.i == clause.verb.head), None)
+    if above is not None and above.verb.lower == "used":
+        yield from as_told(reading, above, "practises", mode="ends")
+
+
+def involved(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I've been involved in charity work", "I've been looking into counseling as a career"."""
+    within = (
+        clause.behind("in", "with")
+        if clause.lemma == "involve" and clause.passive and not clause.aspect
+        else []
+    )
+    if any(word.pos == "NOUN" for word in within):
+        yield from as_told(reading, clause, "practises", when=since(reading, clause))
+    looking = clause.lemma == "look" and clause.verb.tag == "VBG" and clause.behind("into")
+    if looking and names_one(clause, CAREERS | COURSES):
+        yield from as_told(reading, clause, "practises")
+
+
+def enjoyed(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I loved "Charlotte's Web" as a kid": a work that is named in quotation marks."""
+    if clause.lemma not in {"love", "enjoy", "adore"} or clause.tense != "past" or clause.aspect:
+        return
+    if clause.objects and clause.objects[0].quoted and clause.objects[0].pos in {"PROPN", "NOUN"}:
+        party = someone(reading, clause)
+        text = None if party is None else sentence_of(reading, clause, party)
+        title = re.search(r'["“]([^"”]+)["”]', text or "")
+        if party is not None and text and title and title[1][:1].isupper():
+            yield reading.claim(party, "likes", text, value=title[1].strip(" ,."), confidence=0.75)
 
 
 def since(reading: Reading, clause: Clause) -> When:
@@ -183,7 +232,14 @@ def dreaming(reading: Reading, clause: Clause) -> Iterator[Claim]:
     subject, inner = clause.subject, reading.sentence.below(clause.verb, "xcomp", "ccomp", "advcl")
     if clause.lemma == "be" and subject is not None and subject.lemma.lower() in DREAMS:
         mine = [one for one in reading.sentence.below(subject, "poss") if one.lower == "my"]
-        if mine and inner and inner[0].tag == "VB" and inner[0].i > clause.verb.i:
+        steps = STEPS | (set() if subject.lemma.lower() == "dream" else MENDS)
+        if (
+            mine
+            and inner
+            and inner[0].tag == "VB"
+            and inner[0].i > clause.verb.i
+            and inner[0].lemma not in steps
+        ):
             yield from wish(reading, clause, reading.speaker(mine[0]), inner[0])
         return
     if clause.lemma not in DESIRES or clause.aspect not in {"", "plan"}:
@@ -194,7 +250,14 @@ def dreaming(reading: Reading, clause: Clause) -> Iterator[Claim]:
         re.IGNORECASE,
     )
     for verb in inner:
-        calling = verb.lemma == "become" or (verb.lemma in CALLINGS and someday)
+        calling = bool(verb.lemma == "become" and reading.sentence.below(verb, "attr")) or (
+            verb.lemma in CALLINGS and someday
+        )
+        calling = calling or (
+            clause.lemma in {"hope", "dream"}
+            and verb.lemma in CALLINGS
+            and names_one(clause, BUSINESSES | LASTING)
+        )
         if not calling or verb.tag not in {"VB", "VBG"} or reading.sentence.below(verb, "nsubj"):
             continue
         party = someone(reading, clause)
@@ -234,7 +297,12 @@ def relieved(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if not mine:
         return
     party = reading.speaker(mine[0])._replace(shown="The user")
-    text = stand_alone(clause, reading.dates(clause), reading.said_at, names={}, subject="")
+    theirs = {
+        word.i: "their"
+        for word in clause.words
+        if word.lower == "my" and word.i > clause.verb.i and clause.lemma != "be"
+    }
+    text = stand_alone(clause, reading.dates(clause), reading.said_at, names=theirs, subject="")
     if text:
         shown = finish(text[:1].upper() + text[1:])
         yield reading.claim(party, "practises", shown, value=subject.text.lower(), confidence=0.75)

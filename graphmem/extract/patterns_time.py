@@ -75,7 +75,8 @@ def actor(reading: Reading, clause: Clause) -> Party | None:
     party = reading.party(clause.subject)
     if party is None or party.mention.kind not in ACTORS:
         return None
-    return party._replace(shown="The user") if party.we and party.shown == "The user's team" else party
+    spoken = clause.subject is not None and clause.subject.lower in {"i", "we", "us"}
+    return party._replace(shown="The user") if spoken and party.shown == "The user's team" else party
 
 
 def lies_ahead(reading: Reading, clause: Clause) -> bool:

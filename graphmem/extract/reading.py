@@ -27,6 +27,8 @@ GROUPS = frozenset(
 TECHNICAL = frozenset(
     {"service", "project", "repository", "package", "technology", "file", "host", "product"}
 )
+# Several people who are spoken of as one.
+FOLK = frozenset({"kids", "children", "parents", "grandparents"})
 DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
 
 
@@ -198,11 +200,10 @@ class Reading:
             kind = "animal" if role in PETS else "person"
             start, end = self.sentence.passage.source(name.start, name.end)
             return Party(Mention(self.message.id, start, end, name.name, kind), name.name, thing=name)
-        if role in FAMILY and word.tag == "NN":
+        if (role in FAMILY and word.tag == "NN") or word.lower in FOLK:
             start, end = self.sentence.passage.source(mine[0].start, word.end)
-            return Party(
-                Mention(self.message.id, start, end, f"user's {role}", "person"), f"The user's {role}"
-            )
+            called = f"user's {role if word.tag == 'NN' else word.lower}"
+            return Party(Mention(self.message.id, start, end, called, "person"), f"The {called}")
         return None
 
     def name_beside(self, word: Word) -> Thing | None:

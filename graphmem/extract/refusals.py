@@ -26,6 +26,7 @@ COMMON = words(
     " caffeine soda tobacco nicotine chocolate bread milk fish chess piano guitar uni university"
     " college medication therapy"
 )
+RACES = words("race marathon half-marathon mile 5k 10k ultra lap")
 TOOLS = words("technology package service product repository file")
 
 
@@ -109,6 +110,12 @@ def no_location(offer: Offer) -> bool:
     )
 
 
+def no_lead(offer: Offer) -> bool:
+    """One runs a team, but also a race."""
+    thing = offer.thing
+    return offer.clause.lemma == "run" and (thing.name[:1].isdigit() or thing.head.lemma.lower() in RACES)
+
+
 def no_tool(offer: Offer) -> bool:
     """Some verbs speak of a tool only when a tool is named; one writes in Rust, but not in a file."""
     if offer.clause.lemma in NEEDS_TOOL and not (offer.thing.sure and offer.thing.kind in TOOLS):
@@ -133,4 +140,5 @@ BY_PREDICATE = {
     "deployed_on": no_home,
     "located_in": no_location,
     "uses": no_tool,
+    "leads": no_lead,
 }
