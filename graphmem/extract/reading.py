@@ -203,7 +203,9 @@ class Reading:
         if (role in FAMILY and word.tag == "NN") or word.lower in FOLK:
             start, end = self.sentence.passage.source(mine[0].start, word.end)
             called = f"user's {role if word.tag == 'NN' else word.lower}"
-            return Party(Mention(self.message.id, start, end, called, "person"), f"The {called}")
+            several = self.thing(word) if word.lower in FOLK else None
+            mention = Mention(self.message.id, start, end, called, "person")
+            return Party(mention, f"The {called}", thing=several)
         return None
 
     def name_beside(self, word: Word) -> Thing | None:
