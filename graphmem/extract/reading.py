@@ -308,6 +308,8 @@ class Reading:
         target = None if thing is None else thing.mention(self.message.id, self.sentence, kind)
         if target is not None:
             self.focus.kinds.setdefault(target.name.lower(), target.kind)
+            if target.kind == "person":
+                self.focus.meet(self.sentence.number, target.name, "person")
         weight = WEIGHT.get(self.message.role, TRUST["tool"])
         return Claim(
             message_id=self.message.id,

@@ -111,9 +111,10 @@ def no_location(offer: Offer) -> bool:
 
 
 def no_lead(offer: Offer) -> bool:
-    """One runs a team, but also a race."""
+    """One runs a team, but also a race, or a program."""
     thing = offer.thing
-    return offer.clause.lemma == "run" and (thing.name[:1].isdigit() or thing.head.lemma.lower() in RACES)
+    other = thing.kind in {"technology", "package"} or thing.head.lemma.lower() in RACES
+    return offer.clause.lemma == "run" and (thing.name[:1].isdigit() or other)
 
 
 def no_tool(offer: Offer) -> bool:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.shapes import ARTICLES, Stretch, is_tool, party_of, thing_of, things_of
+from graphmem.extract.plain.shapes import ARTICLES, is_tool, party_of, thing_of, things_of
+from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import HOSTS, TOOLS
 from graphmem.extract.things import Thing

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.extract.plain.shapes import Stretch, party_of
+from graphmem.extract.plain.shapes import party_of
+from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.wording import finish
 from graphmem.model import Claim

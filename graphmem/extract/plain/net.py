@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from graphmem.extract.plain import choices, lessons, orders, people, tastes, technical
-from graphmem.extract.plain.shapes import Stretch, stretches
+from graphmem.extract.plain import choices, lessons, lives, orders, people, tastes, technical
+from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
@@ -15,6 +15,7 @@ READERS: tuple[OfStretch, ...] = (
     choices.of_stretch,
     lessons.of_stretch,
     people.of_stretch,
+    lives.of_stretch,
     tastes.of_stretch,
     technical.of_stretch,
 )
@@ -26,28 +27,39 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
     "My dad turned 70 in May" is no mere event once it is read as an age: what says more takes its place.
     """
     firm = [claim for claim in found if claim.predicate != "did"]
-    fresh: list[Claim] = []
-    for stretch in stretches(reading):
-        for reader in READERS:
-            claims = [
-                claim
-                for claim in reader(stretch)
-                if claim.predicate in reading.ontology.predicates
-                and not any(told(reading, one, claim) for one in firm)
-            ]
-            fresh.extend(claims)
-            if claims:
-                break
+    read = [claims for stretch in stretches(reading) if (claims := of_stretch(stretch))]
+    orders = [claim for claims in read for claim in claims if claim.predicate == "instructs"]
+    if len(orders) > 1:  # the parser has taken a list of orders for one
+        firm = [
+            one
+            for one in firm
+            if one.predicate != "instructs" or sum(named(new) in named(one) for new in orders) < 2
+        ]
+    fresh = [
+        claim for claims in read for claim in claims if not any(told(reading, one, claim) for one in firm)
+    ]
     events = [
         one for one in found if one.predicate == "did" and not any(named(new) in named(one) for new in fresh)
     ]
     return [*firm, *events, *fresh]
 
 
+def of_stretch(stretch: Stretch) -> list[Claim]:
+    """What the first reader that finds anything finds in one statement."""
+    known = stretch.reading.ontology.predicates
+    for reader in READERS:
+        claims = [claim for claim in reader(stretch) if claim.predicate in known]
+        if claims:
+            return claims
+    return []
+
+
 def told(reading: Reading, old: Claim, new: Claim) -> bool:
     """True when the old claim says what the new one says, or speaks of the same thing in another way."""
     one, other = named(old), named(new)
     if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
+        if old.mode != new.mode and one != other:
+            return False  # "I don't live in Zagreb anymore, I'm in Split now"
         return old.subject.name == new.subject.name or one == other
     if old.predicate == new.predicate and not (one and other):
         return True

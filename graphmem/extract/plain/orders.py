@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.patterns_orders import lowered, ordered
-from graphmem.extract.plain.shapes import Stretch
+from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
@@ -31,6 +31,13 @@ ENSURES = re.compile(
 )
 HABIT = re.compile(
     r"^(?P<who>i|we)\s+(?P<f>always|never|only ever)\s+(?P<v>[a-z]+)\s+(?P<o>.+)$", re.IGNORECASE
+)
+ALWAYS = re.compile(rf"{POLITE}(?:always|never)\s+(?P<v>\w+)\s+(?P<o>.+)$", re.IGNORECASE)
+MANNER = re.compile(
+    rf"{POLITE}(?:keep (?:it|things|everything)|be|stay)\s+(?:really\s+|very\s+|more\s+)?(?P<o>short"
+    rf"|brief|concise|terse|simple|formal|informal"
+    r"|polite|precise|direct|honest|casual|explicit|succinct|to the point)$",
+    re.IGNORECASE,
 )
 # What speaks of this moment and not of all times.
 MOMENT = re.compile(
@@ -86,10 +93,16 @@ DEFINITE = re.compile(r"\b(?:the|my|our|your)\s+(?P<a>[\w-]+)(?:\s+(?P<b>[\w-]+)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The standing order or the custom of one statement."""
     text = stretch.text.strip(" .!")
-    if not stretch.reading.by_user or len(stretch.words) > 25 or len(text.split()) < 3:
+    if not stretch.reading.by_user or len(stretch.words) > 25 or len(text.split()) < 2:
+        return
+    match = MANNER.match(text)
+    if match is not None:
+        yield order(stretch, match, f"be {match['o']}" if " it" in text else text)
+        return
+    if len(text.split()) < 3:
         return
     text = re.sub(r"[\s,]+(?:please|pls|thanks|thank you|ok|okay)\W*$", "", text, flags=re.IGNORECASE)
-    for pattern, standing in ((ENSURES, ensured), (REFUSES, refused), (CUSTOM, customary)):
+    for pattern, standing in ((ENSURES, ensured), (ALWAYS, always), (REFUSES, refused), (CUSTOM, customary)):
         match = pattern.match(text)
         if match is not None:
             if standing(stretch, match) and not MOMENT.search(match["o"]):
@@ -155,6 +168,13 @@ def customary(stretch: Stretch, match: re.Match[str]) -> bool:
     plural = re.match(r"(?:all\s+)?(?:[\w-]+\s+){0,2}[a-z]+s\b", rest)
     shaped = re.search(r"\b(?:in|as|with|by|before|after|alphabetically|like|under|at)\b", rest)
     return definite is None and bool(plural) and bool(shaped)
+
+
+def always(stretch: Stretch, match: re.Match[str]) -> bool:
+    """ "Always run `just check` before committing"."""
+    verb = match["v"]
+    told = any(word.text == verb and word.pos in {"VERB", "AUX"} for word in stretch.words)
+    return (told or verb in WORK) and verb not in IDLE and verb.islower() and not verb.endswith(("ed", "ing"))
 
 
 def ensured(_: Stretch, match: re.Match[str]) -> bool:

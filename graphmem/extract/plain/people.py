@@ -1,4 +1,4 @@
-"""Who someone is in plain words: names, roles, ages, homes, kin, conditions, employers and journeys."""
+"""Who someone is in plain words: names, ages, health, kin and roles."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.shapes import ARTICLES, Stretch, party_of, thing_of, things_of
+from graphmem.extract.plain.shapes import party_of, thing_of, things_of
+from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
-from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PRONOUNS, ROLE_HEADS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, ROLE_HEADS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 NAME = r"[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+){0,2}"
 NAMED = (
-    re.compile(rf"^(?P<n>{NAME}) here\s*(?:[,.!:;]|$)"),
+    re.compile(
+        rf"^(?:(?:[Hh]i|[Hh]ey|[Hh]ello)(?: there| all| everyone"
+        rf"| team)?[\s,!]+)?(?P<n>{NAME}) here\s*(?:[,.!:;]|$)"
+    ),
     re.compile(rf"^[Tt]his is (?P<n>{NAME})(?:\s+(?:from|at|speaking|again|writing)\b|\s*[,.!]|$)"),
     re.compile(rf"^[Mm]y name(?:'s|’s| is) (?P<n>{NAME})"),
     re.compile(rf"^(?:[Ii]t's|[Ii]'m) (?P<n>{NAME}) (?:speaking|again|here|writing)\b"),
@@ -76,7 +79,7 @@ ADJECTIVES = (
     r"|lactose[- ]intolerant|gluten[- ]intolerant|an?emic|pregnant|immunocompromised|near-?sighted"
     r"|short-?sighted|left-handed"
 )
-SUBJECT = r"(?P<s>i|we|he|she|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
+SUBJECT = r"(?P<s>(?i:i|we|he|she)|(?i:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
 CONDITION = re.compile(
     rf"^{SUBJECT}(?:\s+(?:also|still)|,)?\s*(?:'ve got|have|has|'s got|has got|suffers? from|(?:was"
     rf"|were|got|been|is|am) diagnosed with"
@@ -101,41 +104,6 @@ KIN = re.compile(
     rf"|big|twin|best|oldest|eldest"
     r"|youngest|new|ex|late|old|dear|good|close)\s+)*(?P<k>[\w-]+)\b"
 )
-HOME = re.compile(
-    rf"^{SUBJECT}(?:'ve|'m|'re)?\s+(?:(?:still|now|currently|all)\s+)*(?:lives?|living|have lived"
-    rf"|has lived|stay)\s+(?:(?:on|in|at)\s+an?\s+"
-    r"(?:[\w-]+\s+){1,3}?(?:near|outside(?: of)?|close to|in|by|just outside(?: of)?|south of|north of"
-    r"|east of|west of)|in|near)\s+(?P<o>[^,.;:]+)",
-    re.IGNORECASE,
-)
-BASED = re.compile(
-    rf"^{SUBJECT}\s*(?:'m|'re|’m| am| are| is)\s+(?:now\s+|currently\s+)?in\s+(?P<o>{NAME})(?:\s+(?:now"
-    rf"|these days|at the moment))\W*$"
-)
-WORKS = re.compile(
-    rf"^{SUBJECT}\s+(?:also\s+|now\s+|currently\s+)?works?\s+(?:at"
-    rf"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
-    r"(?=\s+(?:in|on|and|now|since|doing|where)\b|[,.;:]|$)",
-    re.IGNORECASE,
-)
-OWNS = re.compile(
-    r"^(?P<s>i|we|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?)\s+(?:run|runs|own|owns|have|has|manage"
-    r"|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
-    r"(?:bakery|caf[eé]|restaurant|shop|store|studio|practice|agency|company|business|farm|bar|gallery"
-    r"|garage|salon|hotel|hostel"
-    r"|bookshop|bookstore|brewery|startup|consultancy|blog|podcast|newsletter|school|clinic|vineyard"
-    r"|boat|house|flat|apartment"
-    r"|cabin|cottage|allotment|van|motorbike|motorcycle|car|bike|piano|guitar|telescope|kayak"
-    r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
-    re.IGNORECASE,
-)
-BACK = re.compile(
-    r"^(?P<s>i|we)(?:'ve|'m|'re| have| am| are)?\s+(?:just\s+|only\s+just\s+|recently\s+)?(?:got|gotten"
-    r"|came|come|returned|flew|drove)?"
-    r"(?:\s+just)?\s+(?:back(?:\s+home)?\s+)?from\s+(?:a\s+(?:[\w-]+\s+){0,3}(?:trip|week|weekend"
-    r"|holiday|vacation|visit)\s+(?:in|to)\s+)?(?P<o>[^,.;:]+)",
-    re.IGNORECASE,
-)
 ALLERGIC = re.compile(
     rf"^{SUBJECT}\s*(?:'m|’m|'s| am| is| are)\s+(?:also\s+|really\s+|very\s+|severely\s+"
     rf"|deathly\s+)*allergic to\s+(?P<o>[^.;:]+)",
@@ -150,7 +118,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from names(stretch)
     if stretch.negated():
         return
-    for reader in (ages, health, kin, roles, works, homes, possessions, journeys):
+    for reader in (ages, health, kin, roles):
         yield from reader(stretch)
 
 
@@ -259,71 +227,3 @@ def is_role(text: str) -> bool:
     if not last or len(parts) > 5 or last in NO_ROLE or last in EMPTY_NOUNS or last in FAMILY:
         return False
     return last in ROLE_HEADS or bool(ROLE_ENDING.search(last))
-
-
-def works(stretch: Stretch) -> Iterator[Claim]:
-    """ "My partner Sol works at the aquarium", "I work for the city council as a planner"."""
-    match = WORKS.match(stretch.text)
-    party = subject(stretch, match) if match else None
-    if match is None or party is None:
-        return
-    reading = stretch.reading
-    employer = [word for word in stretch.between(*match.span("o")) if word.lower not in ARTICLES]
-    if employer and len(employer) < 7 and not any(word.lower in PRONOUNS for word in employer):
-        thing = thing_of(reading, employer)
-        if not (thing.kind == "place" and thing.sure) and employer[0].lemma.lower() not in EMPTY_NOUNS:
-            text = finish(f"{party.shown} works at {match['o']}")
-            when = reading.when(stretch.clause())
-            yield reading.claim(
-                party, "works_at", text, thing=thing, kind="organization", when=when, confidence=0.75
-            )
-    if match["r"] and is_role(match["r"]):
-        yield made(stretch, party, "has_role", match["r"])
-
-
-def homes(stretch: Stretch) -> Iterator[Claim]:
-    """ "We live on a farm near Toulouse", "I'm in Split now"."""
-    match = HOME.match(stretch.text) or BASED.match(stretch.text)
-    party = subject(stretch, match) if match else None
-    if match is None or party is None:
-        return
-    reading = stretch.reading
-    for thing in things_of(stretch, stretch.between(*match.span("o")), most=3)[:1]:
-        if (
-            thing.named and thing.kind not in {"person", "organization", "technology"}
-        ) or reading.ontology.known(thing.name) == "place":
-            place = Thing(thing.name, "place", thing.start, thing.end, True, True, False, thing.head)
-            when = reading.when(stretch.clause())
-            predicate = reading.ontology.predicate("lives_in")
-            text = stated(reading, party, predicate, place.name, mode="asserts", when=when)
-            if re.search(r"\b(?:near|outside|close to|by|of)\s+$", stretch.text[: match.start("o")]):
-                text = finish(f"{party.shown} lives near {place.name}")
-            yield reading.claim(
-                party, "lives_in", text, thing=place, kind="place", when=when, confidence=0.75
-            )
-
-
-def possessions(stretch: Stretch) -> Iterator[Claim]:
-    """ "I run a bakery in Antwerp"."""
-    match = OWNS.match(stretch.text)
-    party = subject(stretch, match) if match else None
-    if match and party is not None:
-        value = re.sub(r"^an?\s+", "", match["o"], flags=re.IGNORECASE)
-        text = f"{party.shown} {'runs' if 'run' in match[0].lower().split() else 'owns'} {match['o']}{match['p'] or ''}"
-        yield made(stretch, party, "owns", value, text=text)
-
-
-def journeys(stretch: Stretch) -> Iterator[Claim]:
-    """ "I just got back from Sardinia"."""
-    match = BACK.match(stretch.text)
-    if match is None or "back" not in match[0].lower():
-        return
-    reading = stretch.reading
-    for thing in things_of(stretch, stretch.between(*match.span("o")), most=4)[:1]:
-        if thing.named and thing.kind not in {"person", "technology", "file"}:
-            place = thing._replace(kind="place", sure=True)
-            when = reading.when(stretch.clause(tense="past"))
-            text = finish(f"The user came back from {place.name}")
-            yield reading.claim(
-                user(stretch), "visited", text, thing=place, kind="place", when=when, confidence=0.7
-            )

@@ -9,40 +9,15 @@ sentence, out come parties and things as the patterns over the parse use them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.parts import ALONE
+from graphmem.extract.plain.stretch import LEADS, Stretch
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import NER_KINDS, Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, PRONOUNS, TURN_WORDS, words
 from graphmem.model import Mention
 
-# Where one statement of a sentence ends and the next begins.
-JOINTS = re.compile(
-    r"\s*;\s+|,?\s+(?:but|whereas)\s+|,\s+(?:and|so|then)\s+|\s+[-–—]+\s+|,\s+(?=(?:it|i|we|he|she|they"
-    r"|that)(?:'|\s))"
-    r"|\s+and\s+(?=(?:it|i|we|he|she|they)(?:'|\s)|(?:the|our|my)\s+(?:\S+\s+){1,3}(?:is|are|runs?"
-    r"|uses?|lives?|goes)\s)",
-    re.IGNORECASE,
-)
-# Words that make of a statement a guess, a wish or a hearsay.
-UNSURE = re.compile(
-    r"\?|\b(?:if|unless|whether|would|could|might|(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
-    r"|shall|suppose|imagine"
-    r"|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like|think|thinks"
-    r"|thought|guess|believe"
-    r"|said|says|say|told|tells|claims?|claimed|heard|apparently|supposedly|rumou?r\w*|example|e\.g"
-    r"|let's say|pretend"
-    r"|considering|wondering|ideally|ought|can we|can you|could you|hypothetical\w*|what|why|how|who)\b",
-    re.IGNORECASE,
-)
-NEGATED = re.compile(
-    r"\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bany ?more\b|\bneither\b|\bused to\b|\bcannot\b",
-    re.IGNORECASE,
-)
-LEADS = TURN_WORDS | words("ah and but so um uh well note remember right good ps update correction")
 STOPS = words(
     "because since so when while until till after before but which that who whose where though although"
     " if unless as"
@@ -61,67 +36,6 @@ PLACE = re.compile(
 )
 PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
 PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
-
-
-class Stretch:
-    """The words of one statement in a sentence."""
-
-    def __init__(self, reading: Reading, words_: list[Word]) -> None:
-        self.reading = reading
-        self.words = words_
-        self.start, self.end = words_[0].start, words_[-1].end
-        self.text = reading.sentence.passage.text[self.start : self.end]
-
-    def between(self, start: int, end: int) -> list[Word]:
-        """The words that begin in [start, end) of the stretch's text."""
-        return [word for word in self.words if start <= word.start - self.start < end]
-
-    def clause(self, *, tense: str = "present") -> Clause:
-        """The stretch as a clause, so that its dates and its text can be read."""
-        verb = next((word for word in self.words if word.pos in {"VERB", "AUX"}), self.words[0])
-        subject = next((word for word in self.words[:4] if word.lower in {"i", "we"}), None)
-        return Clause(self.reading.sentence, verb, subject=subject, tense=tense, words=self.words)
-
-    def negated(self) -> bool:
-        """True when something in it is denied or over."""
-        return bool(NEGATED.search(self.text))
-
-    def dated(self, word: Word) -> bool:
-        """True for a word of a date."""
-        return self.reading.is_date(word, self.clause())
-
-
-def stretches(reading: Reading) -> Iterator[Stretch]:
-    """The statements of a sentence that are told as so, one by one."""
-    sentence = reading.sentence
-    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
-        return
-    if any(clause.question for clause in reading.clauses) or sentence.text.rstrip().endswith("?"):
-        return
-    cuts = [0, *(end for match in JOINTS.finditer(sentence.text) for end in match.span()), len(sentence.text)]
-    for low, high in zip(cuts[::2], cuts[1::2], strict=True):
-        inside = [one for one in sentence.words if low <= one.start - sentence.start < high]
-        while inside and leads(inside):
-            inside = inside[1:]
-        while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
-            inside = inside[:-1]
-        if len(inside) < 2 or any(word.quoted for word in inside):
-            continue
-        stretch = Stretch(reading, inside)
-        if not UNSURE.search(stretch.text) or stretch.text.lower().startswith("turns out"):
-            yield stretch
-
-
-def leads(words_: list[Word]) -> bool:
-    """True when the first word only opens the statement."""
-    first = words_[0]
-    if first.lower == "instead" and len(words_) > 1 and words_[1].lower == "of":
-        return False
-    return (
-        first.lower in LEADS
-        or first.pos in {"PUNCT", "SPACE"}
-        or (first.pos == "INTJ" and first.text.islower())
-    )
 
 
 def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) -> Party | None:
@@ -238,6 +152,7 @@ def called(reading: Reading, words_: list[Word]) -> bool:
     """True for what is written as the name of a person: "Ravi", which the parser took for a noun."""
     text = reading.sentence.stretch(words_)
     plain = all(word.text[:1].isupper() and word.text[1:].islower() and not word.technical for word in words_)
+    plain = plain and all(word.pos == "PROPN" or word.entity == "PERSON" for word in words_)
     noun = any(word.tag == "NNS" or word.lower in reading.ontology.heads for word in words_)
     return plain and not noun and len(words_) < 3 and not reading.ontology.known(text)
 
@@ -274,7 +189,9 @@ def things_of(stretch: Stretch, words_: list[Word], *, most: int = 5) -> list[Th
             if ends:
                 break
             continue
-        if word.lower in ARTICLES or (not group and word.pos in {"ADV", "INTJ"} and not word.technical):
+        if word.lower in ARTICLES or (
+            not group and word.pos in {"ADV", "INTJ"} and word.text.islower() and not word.technical
+        ):
             continue
         group.append(word)
     if group:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.shapes import ARTICLES, Stretch, party_of, thing_of
+from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of
+from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
 from graphmem.extract.wording import finish
@@ -128,6 +129,9 @@ def feels(stretch: Stretch) -> Iterator[Claim]:
     if match is None or party is None:
         return
     verb, no = match["v"].lower(), bool(match["no"])
+    spoken = stretch.between(*match.span("v"))
+    if spoken and spoken[0].pos == "NOUN" and not party.user:
+        return  # "unconditional love is ..."
     stem = {"liked": "like", "likes": "like", "prefers": "prefer"}.get(verb, verb.removesuffix("s"))
     past = verb == "liked"
     if (stem in {"stand", "bear"} and not no) or (past and not no) or (stem == "prefer" and no):

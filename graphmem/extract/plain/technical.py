@@ -9,7 +9,8 @@ import msgspec
 
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.shapes import Stretch, is_tool, lowered, party_of, things_of
+from graphmem.extract.plain.shapes import is_tool, lowered, party_of, things_of
+from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.refusals import HOSTS
 from graphmem.extract.things import fit
@@ -25,6 +26,7 @@ ADVERBS = (
 NOT = r"(?P<no>(?:no longer|do(?:es)?\s?n['o]t|do(?:es)? not|never)\s+)?"
 # A phrase and the predicate it tells; the first that fits a stretch counts.
 LINKS: tuple[tuple[str, str], ...] = (
+    ("replaced_by", r"(?:has been|have been|was|were|got|is being|is|are)\s+replaced\s+(?:by|with)"),
     (
         "depends_on",
         (
@@ -104,6 +106,9 @@ WE_KEEP = re.compile(
     rf"^(?:i|we)\s+{ADVERBS}(?:keep|store|put|save|archive|back up)\s+(?P<s>.+?)\s+(?:in|on|at|under"
     rf"|to)\s+(?P<o>.+)$",
     re.IGNORECASE,
+)
+RUNNING = re.compile(
+    r"\b(?:running|on|using)\s+(?P<o>[A-Za-z][\w.+-]*)\s+v?(?P<v>\d+(?:\.\d+)*)(?![\w%:])", re.IGNORECASE
 )
 RUNS_VERSION = re.compile(
     rf"^(?P<s>.+?)\s+{ADVERBS}(?:runs?|(?:is|are)(?: running| pinned)?)\s+{ADVERBS}(?:on\s+|to\s+"
@@ -234,7 +239,9 @@ def amounts(stretch: Stretch) -> Iterator[Claim]:
 def versions(stretch: Stretch) -> Iterator[Claim]:
     """ "Prod runs Kubernetes 1.29"."""
     match = RUNS_VERSION.match(stretch.text)
-    if match is None:
+    if match is None and re.search(r"\b(?:is|are|am|'m|'re)\b", stretch.text, re.IGNORECASE):
+        match = RUNNING.search(stretch.text)
+    if match is None or stretch.negated():
         return
     reading = stretch.reading
     predicate = reading.ontology.predicate("version_is")

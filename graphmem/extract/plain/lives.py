@@ -1,0 +1,216 @@
+"""Where someone works, lives and has been in plain words, and what they own and made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.people import NAME, SUBJECT, is_role, made, subject, user
+from graphmem.extract.plain.shapes import ARTICLES, thing_of, things_of
+from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.reading import Party
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+HOME = re.compile(
+    rf"^{SUBJECT}(?:'ve|'m|'re)?\s+(?:(?:still|now|currently|all)\s+)*(?:lives?|living|have lived"
+    rf"|has lived|stay)\s+(?:(?:on|in|at)\s+an?\s+"
+    r"(?:[\w-]+\s+){1,3}?(?:near|outside(?: of)?|close to|in|by|just outside(?: of)?|south of|north of"
+    r"|east of|west of)|in|near)\s+(?P<o>[^,.;:]+)",
+    re.IGNORECASE,
+)
+BASED = re.compile(
+    rf"^{SUBJECT}\s*(?:'m|'re|’m| am| are| is)\s+(?:now\s+|currently\s+)?in\s+(?P<o>{NAME})(?:\s+(?:now"
+    rf"|these days|at the moment))\W*$"
+)
+WORKS = re.compile(
+    rf"^{SUBJECT}\s+(?:also\s+|now\s+|currently\s+)?works?\s+(?:at"
+    rf"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
+    r"(?=\s+(?:in|on|and|now|since|doing|where)\b|[,.;:]|$)",
+    re.IGNORECASE,
+)
+OWNS = re.compile(
+    r"^(?P<s>i|we|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?)\s+(?:run|runs|own|owns|have|has|manage"
+    r"|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
+    r"(?:bakery|caf[eé]|restaurant|shop|store|studio|practice|agency|company|business|farm|bar|gallery"
+    r"|garage|salon|hotel|hostel"
+    r"|bookshop|bookstore|brewery|startup|consultancy|blog|podcast|newsletter|school|clinic|vineyard"
+    r"|boat|house|flat|apartment"
+    r"|roastery|distillery|workshop|kennel|nursery|guesthouse|charity|lab|dojo|gym|choir|band|label"
+    r"|magazine|channel|community|meetup|barbershop|pharmacy|food truck|cabin|cottage|allotment|van"
+    r"|motorbike|motorcycle|car|bike|piano|guitar|telescope|kayak"
+    r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
+    re.IGNORECASE,
+)
+BACK = re.compile(
+    r"^(?P<s>i|we)(?:'ve|'m|'re| have| am| are)?\s+(?:just\s+|only\s+just\s+|recently\s+)?(?:got|gotten"
+    r"|came|come|returned|flew|drove)?"
+    r"(?:\s+just)?\s+(?:back(?:\s+home)?\s+)?from\s+(?:a\s+(?:[\w-]+\s+){0,3}(?:trip|week|weekend"
+    r"|holiday|vacation|visit)\s+(?:in|to)\s+)?(?P<o>[^,.;:]+)",
+    re.IGNORECASE,
+)
+JOINED = re.compile(
+    rf"^{SUBJECT}(?:['’]ve| have| has)?\s+(?:just\s+|recently\s+|officially\s+)?(?:joined"
+    rf"|started(?: working)? (?:at|for)"
+    r"|began(?: working)? (?:at|for)|got hired (?:at|by)|(?:was|were|got) hired (?:at|by)"
+    r"|signed with)\s+(?P<o>[A-Z][^,.;:]*)"
+)
+OFF = re.compile(
+    r"^(?:i|we)(?:['’]m|['’]re|['’]ll be| am| are| will be|['’]ll)\s+(?:taking"
+    r"|take)\s+(?P<o>.+?)\s+off\b",
+    re.IGNORECASE,
+)
+MADE = re.compile(
+    r"^(?P<o>(?:the|our|my)\s.+?|[A-Z][\w.-]*)\s+(?:was|were)\s+(?:originally\s+|first\s+)?(?:built"
+    r"|made|created|developed|designed"
+    r"|started|founded|written)\s+by\s+(?:an?\s+[\w-]+\s+(?:called"
+    r"|named)\s+)?(?P<s>[A-Z][\w-]*(?:\s+[A-Z][\w-]*)?)"
+)
+
+
+def works(stretch: Stretch) -> Iterator[Claim]:
+    """ "My partner Sol works at the aquarium", "I work for the city council as a planner"."""
+    match = WORKS.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match is None or party is None:
+        return
+    reading = stretch.reading
+    employer = [word for word in stretch.between(*match.span("o")) if word.lower not in ARTICLES]
+    if employer and len(employer) < 7 and not any(word.lower in PRONOUNS for word in employer):
+        thing = thing_of(reading, employer)
+        if not (thing.kind == "place" and thing.sure) and employer[0].lemma.lower() not in EMPTY_NOUNS:
+            text = finish(f"{party.shown} works at {match['o']}")
+            when = reading.when(stretch.clause())
+            yield reading.claim(
+                party, "works_at", text, thing=thing, kind="organization", when=when, confidence=0.75
+            )
+    if match["r"] and is_role(match["r"]):
+        yield made(stretch, party, "has_role", match["r"])
+
+
+def homes(stretch: Stretch) -> Iterator[Claim]:
+    """ "We live on a farm near Toulouse", "I'm in Split now"."""
+    match = HOME.match(stretch.text) or BASED.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match is None or party is None:
+        return
+    reading = stretch.reading
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=3)[:1]:
+        if (
+            thing.named and thing.kind not in {"person", "organization", "technology"}
+        ) or reading.ontology.known(thing.name) == "place":
+            place = Thing(thing.name, "place", thing.start, thing.end, True, True, False, thing.head)
+            when = reading.when(stretch.clause())
+            predicate = reading.ontology.predicate("lives_in")
+            text = stated(reading, party, predicate, place.name, mode="asserts", when=when)
+            if re.search(r"\b(?:near|outside|close to|by|of)\s+$", stretch.text[: match.start("o")]):
+                text = finish(f"{party.shown} lives near {place.name}")
+            yield reading.claim(
+                party, "lives_in", text, thing=place, kind="place", when=when, confidence=0.75
+            )
+
+
+def possessions(stretch: Stretch) -> Iterator[Claim]:
+    """ "I run a bakery in Antwerp"."""
+    match = OWNS.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match and party is not None:
+        value = re.sub(r"^an?\s+", "", match["o"], flags=re.IGNORECASE)
+        text = f"{party.shown} {'runs' if 'run' in match[0].lower().split() else 'owns'} {match['o']}{match['p'] or ''}"
+        yield made(stretch, party, "owns", value, text=text)
+
+
+def journeys(stretch: Stretch) -> Iterator[Claim]:
+    """ "I just got back from Sardinia"."""
+    match = BACK.match(stretch.text)
+    if match is None or "back" not in match[0].lower():
+        return
+    reading = stretch.reading
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=4)[:1]:
+        if thing.named and thing.kind not in {"person", "technology", "file"}:
+            place = thing._replace(kind="place", sure=True)
+            when = reading.when(stretch.clause(tense="past"))
+            text = finish(f"The user came back from {place.name}")
+            yield reading.claim(
+                user(stretch), "visited", text, thing=place, kind="place", when=when, confidence=0.7
+            )
+
+
+def joins(stretch: Stretch) -> Iterator[Claim]:
+    """ "I joined Bluefin in January 2022"."""
+    match = JOINED.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match is None or party is None:
+        return
+    reading = stretch.reading
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=4)[:1]:
+        named = thing.named and not (thing.sure and thing.kind != "organization")
+        if named and thing.head.lower not in {
+            "team",
+            "squad",
+            "club",
+            "group",
+            "choir",
+            "band",
+            "guild",
+            "call",
+        }:
+            when = reading.when(stretch.clause(tense="past"))
+            text = stated(
+                reading, party, reading.ontology.predicate("works_at"), thing.name, mode="asserts", when=when
+            )
+            yield reading.claim(
+                party, "works_at", text, thing=thing, kind="organization", when=when, confidence=0.75
+            )
+
+
+def days_off(stretch: Stretch) -> Iterator[Claim]:
+    """ "I'm taking next Friday off"."""
+    match = OFF.match(stretch.text)
+    clause = stretch.clause(tense="future")
+    if match and stretch.reading.dates(clause):
+        when = stretch.reading.when(clause)
+        text = stretch.reading.reworded(clause, user(stretch)) or f"The user takes {match['o']} off"
+        yield made(
+            stretch,
+            user(stretch),
+            "plans",
+            f"takes {match['o']} off",
+            text=text,
+            when=when._replace(end=None),
+        )
+
+
+def makers(stretch: Stretch) -> Iterator[Claim]:
+    """ "The customer portal was built by an agency called Nordlicht"."""
+    match = MADE.match(stretch.text)
+    if match is None:
+        return
+    reading = stretch.reading
+    by = thing_of(reading, stretch.between(*match.span("s")))
+    what = [word for word in stretch.between(*match.span("o")) if word.lower not in ARTICLES]
+    if not what or len(what) > 5 or reading.ontology.known(by.name) or any(w.lower in PRONOUNS for w in what):
+        return
+    kind = "organization" if by.kind == "organization" or "called" in match[0] else "person"
+    thing = thing_of(reading, what)
+    allowed = reading.ontology.predicate("created").range
+    mention = by.mention(reading.message.id, reading.sentence, kind)
+    text = finish(
+        f"{by.name} created {'the ' if match['o'][:4].lower() in {'the ', 'our '} else ''}{thing.name}"
+    )
+    kind_of = thing.kind if thing.kind in allowed else "project"
+    yield reading.claim(
+        Party(mention, by.name, thing=by), "created", text, thing=thing, kind=kind_of,
+        when=reading.when(stretch.clause(tense="past")), confidence=0.7,
+    )  # fmt: skip
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """What one statement tells of a person's work, home and days."""
+    if not stretch.reading.by_user or stretch.negated():
+        return
+    for reader in (works, joins, homes, possessions, journeys, days_off, makers):
+        yield from reader(stretch)

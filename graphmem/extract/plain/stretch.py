@@ -1,0 +1,169 @@
+"""A sentence is cut into statements: stretches of words with one verb each, told as so and not as a guess or a wish."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
+from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.reading import Reading
+from graphmem.extract.vocabulary import TURN_WORDS, words
+from graphmem.extract.wording import OPENERS
+
+VERBS = (
+    r"(?:has|have|is|am|are|was|works?|lives?|uses?|runs?|owns?|likes?|loves?|hates?|speaks?|listens?"
+    r"|depends?|talks?|needs?"
+    r"|sits?|plays?|drives?|studies|teaches|left|joined|moved|started|became|got|maintains?|leads?|suffers?)"
+)
+PARTICIPLES = (
+    r"(?:deployed|hosted|written|built|stored|owned|maintained|led|backed|handled|kept"
+    r"|located|served|replaced)"
+)
+ORDERS = r"(?:always|never|please|don'?t|do not|use|keep|avoid|prefer|make sure)"
+# Where one statement of a sentence ends and the next begins.
+JOINTS = re.compile(
+    r"\s*;\s+|,?\s+(?:but|whereas)\s+|,\s+(?:and|so|then)\s+|\s+[-–—]+\s+"
+    r"|,\s+(?=(?:it|i|we|he|she|they|that)(?:['’]|\s))"
+    r"|,?\s+and\s+(?=(?:it|i|we|he|she|they)(?:['’]|\s)"
+    r"|(?:the|our|my)\s+(?:\S+\s+){1,3}(?:is|are|runs?|uses?|lives?|goes|has)\s"
+    rf"|{VERBS}\s|{PARTICIPLES}\s+(?:in|on|to|at|by|with)\s)"
+    rf"|[,:]\s+(?:and\s+)?(?={ORDERS}\s)"
+    r"|:\s+(?=(?:the|our|my|i|we)\s)",
+    re.IGNORECASE,
+)
+SHARED = re.compile(rf"(?:{VERBS}|(?P<p>{PARTICIPLES}))\s", re.IGNORECASE)
+# Words that make of a statement a guess, a wish or a hearsay.
+UNSURE = re.compile(
+    r"\?|\b(?:if|unless|whether|would|could|might|(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
+    r"|shall|suppose|imagine|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like"
+    r"|think|thinks|thought|guess|believe|said|says|say|told|tells|claims?|claimed|heard|apparently"
+    r"|supposedly|rumou?r\w*|example|e\.g|let's say|pretend|considering|wondering|ideally|ought|can we"
+    r"|can you|could you|hypothetical\w*|what|why|how|who)\b",
+    re.IGNORECASE,
+)
+NEGATED = re.compile(
+    r"\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bany ?more\b|\bneither\b|\bused to\b|\bcannot\b",
+    re.IGNORECASE,
+)
+LEADS = TURN_WORDS | words(
+    "ah and but so um uh well note remember right good ps update correction careful fyi"
+)
+# "After some back and forth the team picked ...": what stands before the subject.
+BEFORE = re.compile(
+    r"(?:after|following|in|on|at|since|last|this|during|for|given|with)\b[^,;:]{2,45}?,?\s+(?=(?:i|we"
+    r"|the team|our team|my team)\s)",
+    re.IGNORECASE,
+)
+
+
+class Stretch:
+    """The words of one statement in a sentence, and their text; `all` are those with the date in front."""
+
+    def __init__(self, reading: Reading, words_: list[Word], *, more: list[Word] | None = None) -> None:
+        self.reading = reading
+        self.words = words_
+        self.all = more or words_
+        self.start, self.end = words_[0].start, words_[-1].end
+        text = reading.sentence.passage.text
+        pieces: list[str] = []
+        self._places: list[int] = []
+        length = 0
+        for before, word in zip([None, *words_[:-1]], words_, strict=True):
+            joined = before is not None and before.i + 1 == word.i
+            gap = text[before.end : word.start] if joined and before is not None else " " if before else ""
+            pieces += [gap, text[word.start : word.end]]
+            self._places.append(length + len(gap))
+            length += len(gap) + word.end - word.start
+        self.text = "".join(pieces)
+
+    def between(self, start: int, end: int) -> list[Word]:
+        """The words that begin in [start, end) of the stretch's text."""
+        return [word for word, place in zip(self.words, self._places, strict=True) if start <= place < end]
+
+    def clause(self, *, tense: str = "present") -> Clause:
+        """The stretch as a clause, so that its dates and its text can be read."""
+        verb = next((word for word in self.words if word.pos in {"VERB", "AUX"}), self.words[0])
+        subject = next((word for word in self.words[:4] if word.lower in {"i", "we"}), None)
+        return Clause(self.reading.sentence, verb, subject=subject, tense=tense, words=self.all)
+
+    def negated(self) -> bool:
+        """True when something in it is denied or over."""
+        return bool(NEGATED.search(self.text))
+
+    def dated(self, word: Word) -> bool:
+        """True for a word of a date."""
+        return self.reading.is_date(word, self.clause())
+
+
+def stretches(reading: Reading) -> Iterator[Stretch]:
+    """The statements of a sentence that are told as so, one by one."""
+    sentence = reading.sentence
+    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
+        return
+    if any(clause.question for clause in reading.clauses) or sentence.text.rstrip().endswith("?"):
+        return
+    shared: list[Word] = []
+    for part in parts(sentence):
+        joined = SHARED.match(sentence.stretch(part) + " ")
+        inside = part
+        if joined and shared:
+            inside = [*with_verb(shared, participle=bool(joined["p"])), *part]
+        elif not joined:
+            shared = part
+        if len(inside) < 2 or any(word.quoted for word in inside):
+            continue
+        stretch = Stretch(reading, inside)
+        before = BEFORE.match(stretch.text)
+        if before is not None:
+            stretch = Stretch(reading, stretch.between(before.end(), len(stretch.text)), more=inside)
+        if not UNSURE.search(stretch.text) or stretch.text.lower().startswith("turns out"):
+            yield stretch
+
+
+def parts(sentence: Sentence) -> Iterator[list[Word]]:
+    """The words between the joints of a sentence, without what only opens the talk and without punctuation around."""
+    cuts = [0]
+    for match in JOINTS.finditer(sentence.text):
+        behind = [one for one in sentence.words if one.start - sentence.start >= match.end()][:6]
+        if any(one.pos in {"VERB", "AUX"} for one in behind):  # "Redis, Kafka, and MinIO" stays one
+            cuts += match.span()
+    cuts.append(len(sentence.text))
+    for low, high in zip(cuts[::2], cuts[1::2], strict=True):
+        inside = [one for one in sentence.words if low <= one.start - sentence.start < high]
+        opener = OPENERS.match(sentence.stretch(inside))
+        if opener is not None:
+            inside = [one for one in inside if one.start - inside[0].start >= opener.end()]
+        while inside and leads(inside):
+            inside = inside[1:]
+        while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
+            inside = inside[:-1]
+        if inside:
+            yield inside
+
+
+def with_verb(words_: list[Word], *, participle: bool) -> list[Word]:
+    """The subject that a statement lends to the next, with its "is" before a participle."""
+    for place, word in enumerate(words_):
+        if word.pos in {"VERB", "AUX"} and place:
+            helped = participle and word.lemma == "be"
+            return words_[: place + helped] if helped or not participle else []
+    return []
+
+
+def leads(words_: list[Word]) -> bool:
+    """True when the first word only opens the statement."""
+    first = words_[0]
+    if first.lower == "instead" and len(words_) > 1 and words_[1].lower == "of":
+        return False
+    if (
+        first.lower in {"there", "all", "everyone", "folks", "team"}
+        and len(words_) > 1
+        and words_[1].text in ",!"
+    ):
+        return True
+    return (
+        first.lower in LEADS
+        or first.pos in {"PUNCT", "SPACE"}
+        or (first.pos == "INTJ" and first.text.islower())
+    )
