@@ -103,6 +103,7 @@ def sentence_of(reading: Reading, clause: Clause, party: Party) -> str | None:
     before = [word for word in whole.words if word.i < first]
     spoken = " ".join(word.lower for word in before)
     drop = {word.i for word in whole.words if word.lower in {"even", "also"} and word.dep == "advmod"}
+    drop |= {word.i for word in whole.words if word.lower in {"all", "both"} and word.i == first + 1}
     if re.match(
         r"as for me\b|[\w\s,]*\bsince (?:we|i|our|you)\b.*\b(?:chat|talk|spoke|speak|met|meet)", spoken
     ):

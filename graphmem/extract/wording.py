@@ -103,7 +103,7 @@ def between_dashes(clause: Clause, words_: list[Word]) -> list[Word]:
             if word.i < clause.verb.i:
                 low = place + 1
             else:
-                high = min(high, place)
+                high = min(high, place + (word.text[-1] != word.text[0]))  # "faith-" is a word with a dash
     return words_[low:high]
 
 
@@ -194,7 +194,7 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
 
 def finish(sentence: str) -> str:
     """A capital at the beginning, one full stop at the end, plain spaces between."""
-    text = re.sub(r"\s+([,.;:!?')\]])", r"\1", re.sub(r"\s+", " ", sentence)).strip(" ,;")
+    text = re.sub(r"\s+([,.;:!?')\]])", r"\1", re.sub(r"\s+", " ", sentence)).strip(" ,;-–—")
     text = re.sub(r"([(\[])\s+", r"\1", text)
     if not text:
         return ""

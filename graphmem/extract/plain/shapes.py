@@ -28,6 +28,7 @@ STOPS = words(
 JOIN = words("and & plus")
 ARTICLES = words("the a an our my your its his her their this that these those some any all both")
 OWNED = words("the our my")
+NO_NAME_END = re.compile(r"Feels|Looks|Sounds|Seems|Tastes|Smells|[A-Z][a-z]{2,}(?:ing|ional|ful|less|ous)")
 NO_SUBJECT = PRONOUNS | STOPS - words("of for in on at") | words("and or there here what why how let please")
 PLACE = re.compile(
     r"(?:(?:the|a|our)\s+)?(?:(?:folder|directory|bucket|file|path|dir)\s+)?"
@@ -71,6 +72,8 @@ def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) 
         return Party(Mention(reading.message.id, start, end, name, "person"), f"The {name}", thing=thing)
     if any(word.lower in NO_SUBJECT for word in words_[first.lower in OWNED :]) or head.pos == "PRON":
         return None
+    if kinds == ("person",) and len(words_) == 1 and NO_NAME_END.fullmatch(first.text):
+        return None  # "Feels like a dream", "Unconditional love is rare"
     party = reading.party(head, kinds)
     if party is not None and covers(words_, party):
         return party
