@@ -28,6 +28,23 @@ TRUST: dict[str, float] = {"user": 0.9, "assistant": 0.5, "system": 0.4, "tool":
 USER = "user"
 
 
+# As whom clients write the one who talks to the agent; any other author of a user's message is that person.
+SELF = frozenset({"", USER, "human", "me", "you"})
+
+
+def speaker(role: str, author: str) -> str:
+    """Who speaks in a message: "user", the name of another person, or, for what no person said, the role.
+
+    Clients with one person write that person as "user". A named participant of a group chat is whoever has that
+    name, also when nobody else takes part: that the name is the user's own is said ("my name is Maya") or settled
+    (`graphmem alias Maya user`), and holds then for all that was ever said under it, in any order of import.
+    """
+    if role != USER:
+        return role
+    name = " ".join(author.split()).lstrip("@")
+    return USER if name.casefold() in SELF or not any(map(str.isalnum, name)) else name
+
+
 def content_id(prefix: str, *parts: str) -> str:
     """A stable id: the prefix and 20 characters (100 bits) of the BLAKE2b hash of the parts."""
     digest = hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
@@ -74,7 +91,7 @@ class Message(Record, frozen=True):
     text: str
     seq: int  # place in the session, counted from 0; gaps are allowed
     sent_at: datetime
-    author: str = ""  # "user", the model's name, or the tool's name
+    author: str = ""  # "user", a person's name in a chat of several, the model's name, or the tool's name
     kind: MessageKind = "text"
     trust: float = 0.5
     parent_id: str = ""  # the message this one answers; "" when unknown
@@ -207,6 +224,9 @@ class Evidence(Record, frozen=True):
     grain: str
     confidence: float
     trust: float
+    author: str = (
+        ""  # who said it, as `speaker` has it; follows from the message, so that old events need no change
+    )
 
 
 class FactLink(Record, frozen=True):

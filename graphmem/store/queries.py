@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
+from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session, speaker
 from graphmem.result import Source
 from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, MESSAGE, SESSION
 
@@ -26,7 +26,8 @@ def _fields(alias: str, names: Iterable[str]) -> str:
 
 _WITNESS = (
     "e.id, f.id, m.id, e.said_at, e.mode, e.quote, e.start_char, e.end_char, e.text, e.kind, e.subject, "
-    "f.predicate, e.object, e.value, f.qualifier, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust"
+    "f.predicate, e.object, e.value, f.qualifier, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust, "
+    "m.role, m.author"
 )
 _SLOT_FACTS = f"MATCH (f:Fact)-[:FILLS]->(s:Slot) WHERE s.id IN $ids RETURN {_fields('f', FACT)}"
 _SLOT_EVIDENCE = (
@@ -71,13 +72,17 @@ def _fact(row: Sequence[Any]) -> Fact:
     return Fact(**dict(zip(FACT, row, strict=True)))
 
 
+def _evidence(row: Sequence[Any]) -> Evidence:
+    return Evidence(*row[:-2], speaker(row[-2], row[-1]))
+
+
 def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence]]:
     """Every fact that fills one of the slots, and all their evidence."""
     listed = sorted(set(ids))
     if not listed:
         return [], []
     found = [_fact(row) for row in reader.run(_SLOT_FACTS, {"ids": listed})]
-    return found, [Evidence(*row) for row in reader.run(_SLOT_EVIDENCE, {"ids": listed})]
+    return found, [_evidence(row) for row in reader.run(_SLOT_EVIDENCE, {"ids": listed})]
 
 
 def evidence_of_messages(reader: Reader, ids: Iterable[str]) -> list[tuple[Evidence, str]]:
@@ -85,7 +90,7 @@ def evidence_of_messages(reader: Reader, ids: Iterable[str]) -> list[tuple[Evide
     listed = sorted(set(ids))
     if not listed:
         return []
-    return [(Evidence(*row[:-1]), row[-1]) for row in reader.run(_MESSAGE_EVIDENCE, {"ids": listed})]
+    return [(_evidence(row[:-1]), row[-1]) for row in reader.run(_MESSAGE_EVIDENCE, {"ids": listed})]
 
 
 def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evidence]]:
@@ -93,7 +98,7 @@ def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evid
     listed = sorted(set(ids))
     found: dict[str, list[Evidence]] = {fact_id: [] for fact_id in listed}
     for row in reader.run(_FACT_EVIDENCE, {"ids": listed}) if listed else []:
-        evidence = Evidence(*row)
+        evidence = _evidence(row)
         found[evidence.fact_id].append(evidence)
     for group in found.values():
         group.sort(key=lambda e: (e.said_at, e.id))
@@ -112,6 +117,17 @@ def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[tuple[str, str]
     listed = sorted(set(message_ids))
     statement = "MATCH (m:Message)-[:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id, e.id"
     return {(row[0], row[1]) for row in reader.run(statement, {"ids": listed})} if listed else set()
+
+
+def slots_by_author(reader: Reader, entity_ids: Iterable[str]) -> list[tuple[str, str]]:
+    """Author and slot of facts that messages stated which name one of the entities and are by a person with a name."""
+    listed = sorted(set(entity_ids))
+    statement = (
+        "MATCH (e:Entity)<-[:MENTIONS]-(m:Message)<-[:STATED_IN]-(f:Fact) WHERE e.id IN $ids "
+        "AND m.role = 'user' AND m.author <> 'user' RETURN DISTINCT m.author, f.slot"
+    )
+    rows = reader.run(statement, {"ids": listed}) if listed else []
+    return [(speaker("user", row[0]), row[1]) for row in rows]
 
 
 def mention_links(reader: Reader, message_ids: Iterable[str]) -> list[Mentioned]:

@@ -147,8 +147,8 @@ RELATION = (
 RELATES = ("predicate", "relation_id", "fact_id", *RELATION[1:6])
 ALIAS = ("method", "confidence", "valid_from", "valid_until", "derived")
 ALIAS_LINKS = ("ALIAS_OF", "MAY_BE", "DISTINCT_FROM")
-# Predicate and qualifier of an evidence are those of its fact and are not stored twice; its entities are those
-# that the words named, which a merge of entities does not change.
+# Predicate and qualifier of an evidence are those of its fact, its author is that of its message: they are not
+# stored twice. Its entities are those that the words named, which a merge of entities does not change.
 EVIDENCE = (
     "id",
     "mode",

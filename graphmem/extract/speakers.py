@@ -1,0 +1,75 @@
+"""Who said it: what was read as the user's word becomes the word of the person who spoke, in a chat of several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from graphmem.model import USER, Claim, Mention, Message, speaker
+
+THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
+THE_AGENT = re.compile(r"\bthe agent\b", re.IGNORECASE)
+OWN = f"{USER}'s "
+
+
+def other_person(message: Message) -> str:
+    """The name of the person who speaks when it is somebody else than the user; else ""."""
+    name = speaker(message.role, message.author)
+    return name if message.role == "user" and name != USER else ""
+
+
+def as_spoken(
+    message: Message, mentions: Iterable[Mention], claims: Iterable[Claim]
+) -> tuple[list[Mention], list[Claim]]:
+    """What a message says, told of whoever wrote it: "I" is the user, or the person of that name.
+
+    Among several people "you" may be any of them: what somebody else wants of "the agent" is left out.
+    """
+    name = other_person(message)
+    if not name:
+        return list(mentions), list(claims)
+    told = [one for claim in claims if (one := told_of(name, claim, message)) is not None]
+    return [mention_of(mention, name) for mention in mentions], told
+
+
+def told_of(name: str, claim: Claim, message: Message) -> Claim | None:
+    """A claim that was read as the user's, as one of that person; None when it is not sure who is meant."""
+    quote = message.text[claim.start : claim.end]
+    texts = (claim.text, claim.value, claim.qualifier)
+    if any(THE_AGENT.search(text) for text in texts) and not THE_AGENT.search(quote):
+        return None
+    told = [renamed_text for text in texts if (renamed_text := renamed(text, name, quote)) is not None]
+    if len(told) < len(texts):
+        return None
+    return msgspec.structs.replace(
+        claim,
+        subject=mention_of(claim.subject, name),
+        object=None if claim.object is None else mention_of(claim.object, name),
+        text=told[0],
+        value=told[1],
+        qualifier=told[2],
+    )
+
+
+def mention_of(mention: Mention, name: str) -> Mention:
+    """The user becomes the person; the user's wife becomes the person's wife."""
+    if mention.name == USER:
+        return msgspec.structs.replace(mention, name=name, kind="person")
+    if mention.name.startswith(OWN):
+        return msgspec.structs.replace(mention, name=f"{name}'s {mention.name.removeprefix(OWN)}")
+    return mention
+
+
+def renamed(text: str, name: str, quote: str) -> str | None:
+    """The person's name in place of "the user"; None when the speaker talks of some user, too, and it is not clear
+    which is which."""
+    said = len(THE_USER.findall(quote))
+    ours = len(THE_USER.findall(text)) - said
+    if said == 0:
+        return THE_USER.sub(lambda _: name, text)
+    if ours <= 0:
+        return text
+    first = THE_USER.match(text)
+    return name + text[first.end() :] if ours == 1 and first and not THE_USER.match(quote) else None
