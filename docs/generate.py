@@ -222,8 +222,8 @@ def python() -> Iterator[str]:
 
 
 ANSWERS = (
-    "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "Remembered", "FactView", "EntityView",
-    "Neighbor", "Route", "Table", "Receipt", "Finding", "Doubt", "Merged",
+    "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
+    "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table", "Receipt", "Finding", "Doubt", "Merged",
 )  # fmt: skip
 
 

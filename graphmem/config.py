@@ -75,6 +75,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("extract.llm_usd_out", float, 0.0, "price of a million tokens answered, in USD", low=0),
     Setting("index.embedder", str, "minilm", "how text becomes a vector", ("minilm", "none")),
     Setting("recall.limit", int, 10, "hits of one recall", low=1),
+    Setting("context.budget", int, 1500, "tokens of one context block", low=64),
     Setting(
         "cypher.seconds", float, 10.0, "a Cypher statement of a user may run so long, in seconds", low=0.1
     ),

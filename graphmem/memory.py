@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import msgspec
-
 from graphmem import health
-from graphmem.capture.reader import ALIASES, discover_all, find_sources
+from graphmem.capture.reader import discover_all, find_sources
 from graphmem.config import Settings
-from graphmem.index.filter import Filter
 from graphmem.model import Entity
 from graphmem.names import entity_id
 from graphmem.ontology import Ontology
 from graphmem.pipeline import curate
 from graphmem.pipeline.again import Again
+from graphmem.pipeline.asking import Asking
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.pipeline.ingest import Ingest
 from graphmem.pipeline.model_turn import ModelTurn
-from graphmem.pipeline.recall import Query
 from graphmem.pipeline.remember import remember
 from graphmem.pipeline.workshop import Workshop
 from graphmem.result import (
@@ -33,12 +30,10 @@ from graphmem.result import (
     ExtractReport,
     FactView,
     Finding,
-    HitKind,
     IngestReport,
     Merged,
     Neighbor,
     Progress,
-    Recall,
     Receipt,
     Remembered,
     Route,
@@ -50,7 +45,7 @@ from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
 
-class Memory:
+class Memory(Asking):
     """The memory that lies in one home; owns its store until it is closed.
 
         with Memory("~/notes") as memory:
@@ -143,51 +138,6 @@ class Memory:
         report = run.run(again=again, session=session, batch=batch)
         self._index.flush()
         return report
-
-    def recall(
-        self,
-        query: str,
-        *,
-        limit: int | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        kind: Sequence[HitKind] = (),
-        entity: str | None = None,
-        project: str | None = None,
-        client: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-    ) -> Recall:
-        """What is known that answers the question, best first, as it held at `as_of` and was known at `known_at`.
-
-        `since` and `until` bound when it was said. Raises NotFound for an unknown entity.
-        """
-        started = time.perf_counter()
-        view = Viewpoint(as_of, known_at)
-        with self._store.graph.reader() as reader:
-            work = Query(
-                text=query,
-                limit=limit or self.settings["recall.limit"],
-                view=view,
-                where=Filter(
-                    as_of=as_of,
-                    known_at=known_at,
-                    kinds=frozenset(kind),
-                    entities=self._group(reader, entity) if entity else frozenset(),
-                    project=project,
-                    client=ALIASES.get(client, client) if client else None,
-                    since=since,
-                    until=until,
-                    active_only=True,
-                ),
-                index=self._index,
-                reader=reader,
-                ontology=self.ontology,
-            )
-            self._workshop.recall.run(work)
-        asked = msgspec.to_builtins(work.question, builtin_types=(datetime,))
-        took = round((time.perf_counter() - started) * 1000, 3)
-        return Recall(hits=work.hits, nothing_found=not work.hits, took_ms=took, asked=asked)
 
     def remember(self, text: str, *, project: str = "", at: datetime | None = None) -> Remembered:
         """Keep what is told, as said by the user at `at` (now, when it is not given)."""
@@ -379,14 +329,3 @@ class Memory:
         """The entity with exactly that id, or the one that the name means by itself, whatever it is one with."""
         found = queries.entities(reader, [name if name.startswith("ent_") else entity_id(name)])
         return next(iter(found.values())) if found else self._entity(reader, name)
-
-    def _group(self, reader: queries.Reader, name: str) -> frozenset[str]:
-        """An entity and those it is merged with."""
-        return frozenset(queries.aliases(reader, [self._entity(reader, name).id]))
-
-    def _entity(self, reader: queries.Reader, name: str) -> Entity:
-        return browse.find_entity(reader, name, by_name=self._named)
-
-    def _named(self, name: str) -> tuple[str, ...]:
-        """The ids of entities that go by a name: as names are compared, and as words are."""
-        return (entity_id(name), *self._index.entity_ids([name])[name])

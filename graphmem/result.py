@@ -10,6 +10,7 @@ import msgspec
 from graphmem.model import Problem, Record
 
 HitKind = Literal["fact", "message", "entity", "page"]
+Detail = Literal["brief", "normal", "full"]
 
 
 class Source(Record, frozen=True, omit_defaults=False):
@@ -25,12 +26,19 @@ class Source(Record, frozen=True, omit_defaults=False):
 
 
 class Why(Record, frozen=True, omit_defaults=False):
-    """What each channel gave to a hit's score; 0 where it did not find it."""
+    """Why a hit was found: what each channel gave to its score, 0 where it did not find it, and at which rank.
+
+    `path` tells how the graph led there: ids, and between them the kind of edge; it begins at what the question
+    names, or at what its words found.
+    """
 
     text: float = 0.0
     vector: float = 0.0
+    late: float = 0.0  # late interaction: each word of the question against the likest word
     graph: float = 0.0
     time: float = 0.0
+    ranks: dict[str, int] = msgspec.field(default_factory=dict)  # by channel, counted from 1
+    path: tuple[str, ...] = ()
 
 
 class Hit(Record, frozen=True, omit_defaults=False):
@@ -48,12 +56,67 @@ class Hit(Record, frozen=True, omit_defaults=False):
 
 
 class Recall(Record, frozen=True, omit_defaults=False):
-    """What a recall found."""
+    """What a recall found. When nothing was good enough, `hits` is empty and `hint` is the best of what was not.
+
+    `confidence` tells between 0 and 1 how well the best fits the question; `asked` is the question as it was read.
+    """
 
     hits: tuple[Hit, ...]
     nothing_found: bool
     took_ms: float
     asked: dict[str, Any]
+    confidence: float = 1.0
+    hint: Hit | None = None
+
+
+class ContextLine(Record, frozen=True, omit_defaults=False):
+    """One line of a context block: a fact or a message, under the entity that it is about."""
+
+    id: str
+    text: str
+    entity: str
+    score: float
+    sources: tuple[Source, ...]
+
+
+class ContextBlock(Record, frozen=True, omit_defaults=False):
+    """Text for a prompt, framed as quoted data; `tokens` never exceeds `budget`.
+
+    `left_out` counts what was relevant and did not fit.
+    """
+
+    text: str
+    tokens: int
+    budget: int
+    detail: Detail
+    lines: tuple[ContextLine, ...]
+    left_out: int
+    nothing_found: bool
+
+
+class AnswerSentence(Record, frozen=True, omit_defaults=False):
+    """One sentence of an answer, and the ids of the facts and messages that it rests on."""
+
+    text: str
+    cites: tuple[str, ...]
+
+
+class Answer(Record, frozen=True, omit_defaults=False):
+    """What is known about a question, in words; `known` is False, and `text` says so, when it is not known.
+
+    `method` tells how it was made: extracted from what was said, or written by the language model and checked.
+    """
+
+    text: str
+    known: bool
+    method: Literal["extracted", "written"]
+    sentences: tuple[AnswerSentence, ...]
+    cited: tuple[Hit, ...]
+    confidence: float
+    asked: dict[str, Any]
+    hint: Hit | None = None  # the best of what was not good enough
+    problems: tuple[Problem, ...] = ()  # why the language model did not write it
+    took_ms: float = 0.0
 
 
 class IngestReport(Record, frozen=True, omit_defaults=False):

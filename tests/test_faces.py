@@ -42,7 +42,7 @@ def test_every_command_is_in_the_table_and_the_other_way_round():
 
 
 def test_every_public_method_is_a_command():
-    methods = {name for name, value in vars(Memory).items() if inspect.isfunction(value)}
+    methods = {name for name, _ in inspect.getmembers(Memory, inspect.isfunction)}
     public = {name for name in methods if not name.startswith("_")}
     assert public - NO_VERBS == set(VERBS.values())
 

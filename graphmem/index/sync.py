@@ -174,6 +174,12 @@ class Index:
             rarity = [self.state.text.rarity(analyze.analyze(word)) for word in words]
         return Asked(vector, tokens, rarity)
 
+    def terms(self, text: str) -> dict[str, tuple[int, float]]:
+        """For each term of a text in how many documents it stands, and how much it tells as idf."""
+        with self.gate.reading():
+            found = dict.fromkeys(analyze.analyze(text))
+            return {term: self.state.text.told(term) for term in found}
+
     def late(self, asked: Asked, keys: Sequence[str]) -> dict[str, float]:
         """How well each text meets the words of the question (MaxSim), the rare words counting more."""
         import numpy as np  # noqa: PLC0415 - brought by the channels
@@ -259,6 +265,13 @@ class Index:
                 for (other, code), count in sorted(found.items())
                 if documents.alive(other)
             ]
+
+    def degree(self, key: str) -> int:
+        """How many edges an id has."""
+        with self.gate.reading():
+            number = self._number(key)
+            degrees = self.state.graph.degrees
+            return 0 if number is None or number >= len(degrees) else int(degrees[number])
 
     def turns(self, key: str, *, before: int = 1, after: int = 1) -> list[str]:
         """The message and its neighbours in its session, in their order."""

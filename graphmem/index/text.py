@@ -131,6 +131,12 @@ class TextIndex:
         found = [sum(Query.df(s, term_hash(term)) for s in pile.segments) for term in terms]
         return max((self.idf(df, max(1, pile.live)) for df in found), default=STOP_WORD)
 
+    def told(self, term: str) -> tuple[int, float]:
+        """In how many live documents a term stands, and how much it tells as idf."""
+        pile = self.pile
+        df = sum(Query.df(segment, term_hash(term)) for segment in pile.segments)
+        return df, self.idf(df, max(1, pile.live))
+
     def save(self, folder: Folder) -> dict[str, Any]:
         """Write the segments that are in memory only; what the manifest must keep."""
         segments = []

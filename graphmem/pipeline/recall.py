@@ -1,4 +1,4 @@
-"""A question becomes hits: `pipelines/recall.toml` leads it through parsing, four channels and fusion.
+"""A question becomes hits: `pipelines/recall.toml` leads it through parsing, five channels, fusion and a floor.
 
 The viewpoint and every filter are one `Filter` that binds each channel before it ranks, so that nothing that is
 not to be seen can take the place of what is.
@@ -7,21 +7,24 @@ not to be seen can take the place of what is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from graphmem.extract.dates import find_dates
 from graphmem.index.analyze import analyze
 from graphmem.index.filter import Filter
 from graphmem.index.sync import Asked, Index
 from graphmem.ontology import Ontology
+from graphmem.pipeline.windows import anchored, time_window
 from graphmem.result import Hit
-from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, ranked, support
+from graphmem.retrieve.evidence import Evidence, confidence, weigh
+from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, placed, ranked, support
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question, read_question
+from graphmem.retrieve.ways import way
+from graphmem.retrieve.wording import telling
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Interval, Viewpoint, now
@@ -35,18 +38,26 @@ class Query:
     """A recall on its way through the pipeline."""
 
     text: str
-    limit: int
+    limit: int  # hits; a question for all that fit may have more unless `fixed`
     view: Viewpoint
     where: Filter
     index: Index
     reader: Reader
     ontology: Ontology
+    fixed: bool = True
     question: Question = field(default_factory=lambda: Question(text=""))
     asked: Asked | None = None  # the question as the embedder sees it
     channels: dict[str, dict[str, float]] = field(default_factory=dict)
     weights: dict[str, float] = field(default_factory=dict)
+    seeds: dict[str, float] = field(default_factory=dict)  # where the walk through the graph begins
+    walked: dict[str, float] = field(default_factory=dict)  # facts under an asked predicate, with its weight
+    listed: dict[str, float] = field(default_factory=dict)  # facts that a question for all asks for
+    met: dict[str, float] = field(default_factory=dict)  # late interaction as it was measured
     candidates: dict[str, Candidate] = field(default_factory=dict)
     hits: tuple[Hit, ...] = ()
+    evidence: Evidence = field(default_factory=Evidence)
+    confidence: float = 1.0
+    hint: Hit | None = None  # the best of what was not good enough
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -64,12 +75,9 @@ class Ask(msgspec.Struct, frozen=True):
             stems=analyze,
             window=lambda text: time_window(text, work.view.as_of or now()),
         )
-
-
-def time_window(text: str, moment: datetime) -> Interval | None:
-    """The first span of time that the text names, as it is meant at that moment."""
-    dates = find_dates(text, moment)
-    return dates[0].interval if dates else None
+        if work.question.anchor:
+            window = anchored(work.question, work.index, work.reader, work.where)
+            work.question = msgspec.structs.replace(work.question, window=window)
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -85,6 +93,32 @@ class Text(msgspec.Struct, frozen=True):
         """Assign BM25 scores as shares of the best."""
         work.channels["text"] = calibrated(work.index.text(work.text, where=work.where, limit=self.depth))
         work.weights["text"] = self.weight
+
+
+class Time(msgspec.Struct, frozen=True):
+    """Finds by the time that the question names: by words among what was said then."""
+
+    depth: int
+    weight: float
+    late: float
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "text"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"time"})
+
+    def run(self, work: Query) -> None:
+        """Assign BM25 scores within the window as shares of the best; nothing when no time is named."""
+        window = work.question.window
+        work.channels["time"] = {}
+        if window is None or not self.weight:
+            return
+        # What happened is often told some days later; what was said was said then.
+        later = timedelta(days=self.late if work.question.clock == "valid" else 0)
+        bounds = [work.where.since, window.start], [work.where.until, window.end and window.end + later]
+        since = max((moment for moment in bounds[0] if moment), default=None)
+        until = min((moment for moment in bounds[1] if moment), default=None)
+        where = replace(work.where, since=since, until=until)
+        work.channels["time"] = calibrated(work.index.text(work.text, where=where, limit=self.depth))
+        work.weights["time"] = self.weight if work.channels["time"] else 0.0
 
 
 class Vector(msgspec.Struct, frozen=True):
@@ -113,6 +147,7 @@ class Graph(msgspec.Struct, frozen=True):
     weight: float
     walk: float
     seeds: int
+    listed: int
 
     requires: ClassVar[frozenset[str]] = frozenset({"question", "text"})
     assigns: ClassVar[frozenset[str]] = frozenset({"graph"})
@@ -123,6 +158,7 @@ class Graph(msgspec.Struct, frozen=True):
         best = sorted(work.channels["text"].items(), key=lambda item: (-item[1], item[0]))[: self.seeds]
         for key, score in best:
             seeds[key] = max(seeds.get(key, 0.0), score)
+        work.seeds = seeds
         found = calibrated(work.index.graph(seeds, where=work.where, limit=self.depth)) if seeds else {}
         asked = self._walk(work)
         if not self.weight:
@@ -139,9 +175,15 @@ class Graph(msgspec.Struct, frozen=True):
         shares = dict(work.question.predicates)
         if not shares or not work.question.entities:
             return {}
-        rows = queries.facts_under(work.reader, work.question.entities, shares, limit=self.depth)
+        most = self.listed if work.question.many else self.depth
+        rows = queries.facts_under(work.reader, work.question.entities, shares, limit=most)
         passed = work.index.passes([key for key, _ in rows], work.where)
-        return {key: shares[predicate] for (key, predicate), seen in zip(rows, passed, strict=True) if seen}
+        found = {key: shares[predicate] for (key, predicate), seen in zip(rows, passed, strict=True) if seen}
+        work.walked = found
+        if work.question.many:
+            best = max(shares.values())
+            work.listed = {key: share for key, share in found.items() if share == best}
+        return found
 
 
 class Late(msgspec.Struct, frozen=True):
@@ -164,6 +206,7 @@ class Late(msgspec.Struct, frozen=True):
         passed = work.index.passes(near, work.where)
         keys.update((key, None) for key, seen in zip(near, passed, strict=True) if seen)
         found = work.index.late(work.asked, list(keys)) if work.asked and self.weight else {}
+        work.met = found
         mean = sum(found.values()) / max(1, len(found))
         work.channels["late"] = calibrated(list(found.items()), floor=mean)
         work.weights["late"] = self.weight if found else 0.0
@@ -180,8 +223,9 @@ class Fuse(msgspec.Struct, frozen=True):
     far: float
     session: float
     speaker: float
+    window: float
 
-    requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph", "late"})
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "time", "vector", "graph", "late"})
     assigns: ClassVar[frozenset[str]] = frozenset({"hits"})
 
     def run(self, work: Query) -> None:
@@ -190,7 +234,9 @@ class Fuse(msgspec.Struct, frozen=True):
         add_up(work.candidates.values(), work.weights)
         # Few of many are worth a closer look: the rest could not rise into the answer.
         best = ranked(work.candidates.values())[: max(self.depth, 2 * work.limit)]
-        work.candidates = {candidate.id: candidate for candidate in best}
+        kept = {candidate.id: candidate for candidate in best}
+        kept.update((key, work.candidates[key]) for key in work.listed if key in work.candidates)
+        work.candidates = kept
         known = work.index.documents(work.candidates)
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
         for key, named in zip(places, work.index.said_by(work.text, list(places)), strict=True):
@@ -198,12 +244,25 @@ class Fuse(msgspec.Struct, frozen=True):
         lend(work.candidates, places, share=self.neighbour, far=self.far)
         support(work.candidates, places, share=self.session)
         self._priors(work, known)
-        work.hits = build_hits(work.reader, ranked(work.candidates.values())[: work.limit], work.view)
+        self._hits(work)
+
+    def _hits(self, work: Query) -> None:
+        """Take the best, and for a question that asks for all of them everything that is listed."""
+        order = ranked(work.candidates.values())
+        chosen = order[: work.limit]
+        if work.listed and not work.fixed:
+            taken = {candidate.id for candidate in chosen}
+            chosen += [one for one in order if one.id in work.listed and one.id not in taken]
+        placed(work.channels, chosen)
+        for candidate in chosen:
+            if candidate.graph:
+                candidate.path = way(work.index, candidate.id, work.seeds)
+        work.hits = build_hits(work.reader, chosen, work.view)
 
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
-        """Kinds and ended facts weigh a little less; a stated window lifts what lies in it."""
+        """Kinds weigh differently, what the time that is asked for shuts out a little less."""
         moment = work.view.as_of or now()
-        window = work.question.window
+        question = work.question
         for candidate in work.candidates.values():
             if candidate.id.startswith("msg_"):
                 candidate.score *= self.message
@@ -215,19 +274,73 @@ class Fuse(msgspec.Struct, frozen=True):
             valid = work.view.valid(
                 Interval(document.valid_from, document.valid_until), document.end_recorded_at
             )
-            if window is not None and valid.overlaps(window):
-                candidate.time = 1.0
-                candidate.score *= 1.15
-            ended = valid.end is not None and valid.end <= moment
-            if ended and not work.question.past and window is None and work.view.as_of is None:
+            if question.window is not None and self._within(document, valid, question):
+                candidate.time = max(candidate.time, 1.0)
+                candidate.score *= self.window
+            elif question.window is not None and question.clock == "said":
                 candidate.score *= self.ended
+            ended = valid.end is not None and valid.end <= moment
+            if document.kind != "fact" or question.window is not None or work.view.as_of is not None:
+                continue
+            if (ended and (question.holds == "now" or not question.past)) or (
+                not ended and question.holds == "then"
+            ):
+                candidate.score *= self.ended
+
+    @staticmethod
+    def _within(document: Document, valid: Interval, question: Question) -> bool:
+        """True when something was so, or was said, in the time that the question names."""
+        assert question.window is not None
+        if question.clock == "said" and document.said_at is not None:
+            return document.said_at in question.window
+        return valid.overlaps(question.window)
+
+
+class Floor(msgspec.Struct, frozen=True):
+    """Says that nothing was found when the best does not fit the question well enough."""
+
+    least: float
+    bias: float
+    late: float
+    cover: float
+    together: float
+    unseen: float
+    stranger: float
+    asked: float
+    other: float
+
+    requires: ClassVar[frozenset[str]] = frozenset({"question", "late", "hits"})
+    assigns: ClassVar[frozenset[str]] = frozenset({"floor"})
+
+    def run(self, work: Query) -> None:
+        """Assign the confidence; below the floor the hits go and the best of them is left as a hint."""
+        if not work.hits:
+            work.confidence = 0.0
+            return
+        turns = [key for key in work.met if key.startswith("msg_")]
+        said = dict(zip(turns, work.index.said_by(work.text, turns), strict=True))
+        work.evidence = weigh(
+            work.text,
+            work.hits,
+            told=work.index.terms(telling(work.text)),
+            late=work.met,
+            said=said,
+            walked=work.walked,
+        )
+        names = ("late", "cover", "together", "unseen", "stranger", "asked", "other")
+        weights = {name: getattr(self, name) for name in names}
+        work.confidence = confidence(work.evidence, weights, self.bias)
+        if work.confidence < self.least:
+            work.hint, work.hits = work.hits[0], ()
 
 
 RECALL_STAGES: dict[str, type[Any]] = {
     "question": Ask,
     "text": Text,
+    "time": Time,
     "vector": Vector,
     "graph": Graph,
     "late": Late,
     "fuse": Fuse,
+    "floor": Floor,
 }

@@ -24,11 +24,21 @@ class Candidate(msgspec.Struct):
     graph: float = 0.0
     time: float = 0.0
     score: float = 0.0
+    ranks: dict[str, int] = {}  # by channel, counted from 1
+    path: tuple[str, ...] = ()
 
     @property
     def why(self) -> Why:
-        """What each channel gave."""
-        return Why(*(round(value, 4) for value in (self.text, self.vector, self.graph, self.time)))
+        """What each channel gave, and how the graph led here."""
+        return Why(
+            text=round(self.text, 4),
+            vector=round(self.vector, 4),
+            late=round(self.late, 4),
+            graph=round(self.graph, 4),
+            time=round(self.time, 4),
+            ranks=self.ranks,
+            path=self.path,
+        )
 
 
 def calibrated(found: Scored, *, floor: float = 0.0) -> dict[str, float]:
@@ -37,6 +47,16 @@ def calibrated(found: Scored, *, floor: float = 0.0) -> dict[str, float]:
     if best <= floor:
         return {}
     return {key: (score - floor) / (best - floor) for key, score in found if score > floor}
+
+
+def placed(channels: Mapping[str, Mapping[str, float]], candidates: Iterable[Candidate]) -> None:
+    """Tell each candidate at which place every channel had it; equals by id."""
+    places = {
+        channel: {key: place for place, key in enumerate(sorted(scores, key=lambda k: (-scores[k], k)), 1)}
+        for channel, scores in channels.items()
+    }
+    for candidate in candidates:
+        candidate.ranks = {name: at[candidate.id] for name, at in places.items() if candidate.id in at}
 
 
 def gather(channels: Mapping[str, Mapping[str, float]]) -> dict[str, Candidate]:

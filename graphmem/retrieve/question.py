@@ -5,24 +5,30 @@ Read with word lists alone, without a parser: a recall must not wait for a model
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 import msgspec
 
 from graphmem.model import USER_ENTITY
 from graphmem.ontology import Ontology, Predicate
+from graphmem.retrieve import wording
 from graphmem.temporal import Interval
 
-_USER = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|the user|user|the user's|user's)\b", re.IGNORECASE)
-_ASKS = re.compile(r"\b(who|whom|whose|where|when|what|which|why|how many|how much|how)\b", re.IGNORECASE)
-_PAST = re.compile(
-    r"\b(?:used to|previously|formerly|before|earlier|past|former|old|was|were|did|had|ever|history|originally)\b",
-    re.IGNORECASE,
-)
-_PRESENT = re.compile(
-    r"\b(?:now|currently|current|today|these days|at the moment|still|latest)\b", re.IGNORECASE
-)
+Kind = Literal[
+    "who",
+    "when",
+    "where",
+    "how many",
+    "list",
+    "preference",
+    "decision",
+    "why",
+    "how",
+    "yes or no",
+    "what",
+    "",
+]
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -31,10 +37,18 @@ class Question(msgspec.Struct, frozen=True):
     text: str
     entities: tuple[str, ...] = ()  # ids of the entities it names; the user first when it speaks of them
     predicates: tuple[tuple[str, float], ...] = ()  # predicates it asks for, with a weight between 0 and 1
-    asks: str = ""  # who, where, when, what, why, how many ...; "" for a bare phrase
+    asks: str = ""  # the interrogative: who, where, when, what, why, how many ...; "" for a bare phrase
+    kind: Kind = ""  # of what kind the answer is; "how many" for any figure, "" for a bare phrase
+    many: bool = False  # all that fit are asked for
     past: bool = False  # it asks of what was, so what has ended is as good as what holds
     present: bool = False
+    holds: Literal["now", "then", ""] = ""  # only what holds is meant, or only what no longer does
+    history: bool = False  # the course of things is asked for: what was and what came in its place
     window: Interval | None = None  # the time it names
+    clock: Literal["valid", "said"] = "valid"  # what the window binds: when it was so, or when it was said
+    anchor: str = ""  # the event that bounds the time: "the migration" in "before the migration"
+    relation: Literal["before", "after", "during", ""] = ""  # how the time lies to the anchor
+    speaker: str = ""  # whose words are asked for: user, assistant, or a name as it is written
 
 
 def read_question(
@@ -51,9 +65,9 @@ def read_question(
     `window` the time that it names.
     """
     entities = list(named(text))
-    if _USER.search(text) and USER_ENTITY not in entities:
+    if wording.USER.search(text) and USER_ENTITY not in entities:
         entities.insert(0, USER_ENTITY)
-    asks = found[1].lower() if (found := _ASKS.search(text)) else ""
+    asks = found[1].lower() if (found := wording.ASKS.search(text)) else ""
     words = set(stems(text))
     scored = [
         (predicate.name, weight)
@@ -61,7 +75,11 @@ def read_question(
         if (weight := asked(predicate, words, asks, stems)) > 0
     ]
     best = max((weight for _, weight in scored), default=0.0)
-    present = bool(_PRESENT.search(text))
+    holds = wording.holds(text)
+    named_time = window(text)
+    if named_time is not None and holds == "now" and not wording.DONE.search(text):
+        named_time = None  # "where do I live today" means now, and no day on which it was said
+    relation, anchor = wording.anchor(text) if named_time is None else ("", "")
     return Question(
         text=text,
         entities=tuple(dict.fromkeys(entities)),
@@ -70,9 +88,17 @@ def read_question(
             sorted(((n, w) for n, w in scored if w >= 0.6 * best), key=lambda p: (-p[1], p[0]))[:6]
         ),
         asks=asks,
-        past=bool(_PAST.search(text)) and not present,
-        present=present,
-        window=window(text),
+        kind=wording.kind(text),
+        many=wording.many(text),
+        past=bool(wording.PAST.search(text)) and holds != "now",
+        present=holds == "now",
+        holds=holds,
+        history=bool(wording.HISTORY.search(text)),
+        window=named_time,
+        clock="said" if wording.SAYING.search(text) else "valid",
+        anchor=anchor,
+        relation=relation,
+        speaker=wording.speaker(text),
     )
 
 

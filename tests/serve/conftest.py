@@ -40,6 +40,11 @@ ANSWERS = {
         problems=(model.Problem("model m", 0, "The model did not answer in time."),),
     ),
     "recall": result.Recall(hits=(HIT,), nothing_found=False, took_ms=1.5, asked={}),
+    "context": result.ContextBlock(
+        text='<graphmem-context version="1">\nQuoted.\n## user\n- Works at Acme. [fact_a]\n</graphmem-context>',
+        tokens=31, budget=100, detail="normal", left_out=2, nothing_found=False,
+        lines=(result.ContextLine("fact_a", "Works at Acme.", "user (person)", 0.9, (SOURCE,)),),
+    ),
     "remember": result.Remembered(message_id="msg_b", facts=(FACT,)),
     "facts": (FACT,),
     "entity": result.EntityView(

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, keep, read, write
+from graphmem.serve.cli import curate, extract, keep, read, tell, write
 
 app = typer.Typer(
     name="graphmem",
@@ -45,6 +45,7 @@ for verb in (
     write.ingest,
     extract.extract,
     read.recall,
+    tell.context,
     write.remember,
     read.facts,
     read.entity,

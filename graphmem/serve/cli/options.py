@@ -29,6 +29,12 @@ KnownAt = Annotated[
 Predicate = Annotated[str | None, typer.Option(help="Only this predicate.", show_default=False)]
 Limit = Annotated[int | None, typer.Option(min=1, help="At most so many.", show_default=False)]
 
+Entity = Annotated[str | None, typer.Option(help="Only what is about this entity.")]
+Project = Annotated[str | None, typer.Option(help="Only what was said in this project.")]
+Client = Annotated[str | None, typer.Option(help="Only what was said to this client.")]
+Since = Annotated[str | None, typer.Option(metavar="TIME", help="Only what was said from then on.")]
+Until = Annotated[str | None, typer.Option(metavar="TIME", help="Only what was said before then.")]
+
 
 def when(text: str | None) -> datetime | None:
     """The instant that an option names; raises InvalidTime."""
@@ -47,6 +53,13 @@ def kinds(words: Sequence[str]) -> tuple[HitKind, ...]:
     for kind in sorted(chosen.difference(allowed)):
         raise MisuseError(f"There is no kind {kind!r} of hit.", hint=f"Allowed: {', '.join(allowed)}.")
     return tuple(kind for kind in allowed if kind in chosen)
+
+
+def one_of(word: str, kind: Any) -> Any:
+    """The word, when the literal type allows it; raises MisuseError."""
+    if word not in get_args(kind):
+        raise MisuseError(f"{word!r} cannot stand here.", hint=f"Allowed: {', '.join(get_args(kind))}.")
+    return word
 
 
 def parameters(pairs: Sequence[str]) -> dict[str, Any]:

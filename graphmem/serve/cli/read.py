@@ -10,11 +10,16 @@ from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import answer, command
 from graphmem.serve.cli.options import (
     AsOf,
+    Client,
+    Entity,
     Home,
     Json,
     KnownAt,
     Limit,
     Predicate,
+    Project,
+    Since,
+    Until,
     kinds,
     parameters,
     readable,
@@ -33,13 +38,11 @@ def recall(
         list[str] | None,
         typer.Option(metavar="KINDS", help="Only fact, message, entity or page; several with commas."),
     ] = None,
-    entity: Annotated[str | None, typer.Option(help="Only what is about this entity.")] = None,
-    project: Annotated[str | None, typer.Option(help="Only what was said in this project.")] = None,
-    client: Annotated[str | None, typer.Option(help="Only what was said to this client.")] = None,
-    since: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Only what was said from then on.")
-    ] = None,
-    until: Annotated[str | None, typer.Option(metavar="TIME", help="Only what was said before then.")] = None,
+    entity: Entity = None,
+    project: Project = None,
+    client: Client = None,
+    since: Since = None,
+    until: Until = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:

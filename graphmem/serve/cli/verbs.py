@@ -9,6 +9,7 @@ VERBS: dict[str, str] = {
     "ingest": "ingest",
     "extract": "extract",
     "recall": "recall",
+    "context": "context",
     "remember": "remember",
     "facts": "facts",
     "entity": "entity",

@@ -87,7 +87,8 @@ def grid(
 def recall(found: Recall) -> RenderableType:
     """The hits, the best first, each with its dates and its first source."""
     if found.nothing_found:
-        return Text("Nothing was found. Try other words, or fewer filters.")
+        nearest = [(plain(found.hint.text)[:160], "dim")] if found.hint else []
+        return block("Nothing was found. Try other words, or fewer filters.", *nearest)
     return Group(
         *(part for place, hit in enumerate(found.hits, 1) for part in (hit_block(place, hit), Text("")))
     )

@@ -83,12 +83,14 @@ def test_recall(terminal):
         "hits": [
             {
                 "id": "fact_a", "kind": "fact", "text": "The user works at Acme.", "score": 0.9,
-                "why": {"text": 0.5, "vector": 0.0, "graph": 0.0, "time": 0.0},
+                "why": {
+                    "text": 0.5, "vector": 0.0, "late": 0.0, "graph": 0.0, "time": 0.0, "ranks": {}, "path": [],
+                },
                 "valid_from": "2024-03-01T00:00:00Z", "valid_until": None, "recorded_at": "2024-04-02T08:15:00Z",
                 "sources": [SOURCE],
             }
         ],
-        "nothing_found": False, "took_ms": 1.5, "asked": {},
+        "nothing_found": False, "took_ms": 1.5, "asked": {}, "confidence": 1.0, "hint": None,
     }  # fmt: skip
     assert terminal.calls == [
         ("recall", {
@@ -109,6 +111,44 @@ def test_recall_of_nothing_is_no_error(terminal):
     terminal.answers["recall"] = result.Recall(hits=(), nothing_found=True, took_ms=1.0, asked={})
     assert "Nothing was found" in terminal("recall", "x").stdout
     assert terminal.json("recall", "x")["nothing_found"] is True
+
+
+def test_recall_of_nothing_names_what_came_nearest(terminal):
+    hint = terminal.known["recall"].hits[0]
+    terminal.answers["recall"] = result.Recall(hits=(), nothing_found=True, took_ms=1.0, asked={}, hint=hint)
+    assert "The user works at Acme." in terminal("recall", "x").stdout
+
+
+def test_context(terminal):
+    asked = (
+        "context", "where?", "--budget", "100", "--detail", "full", "--history", "--as-of", "2024-04-15", "--known-at",
+        "2024-04-15", "--entity", "Acme", "--project", "notes", "--client", "codex", "--since", "2024-04-15",
+        "--until", "2024-04-15",
+    )  # fmt: skip
+    found = terminal.json(*asked)
+    assert (found["tokens"], found["budget"], found["left_out"], found["nothing_found"]) == (
+        31,
+        100,
+        2,
+        False,
+    )
+    assert found["lines"][0] == {
+        "id": "fact_a", "text": "Works at Acme.", "entity": "user (person)", "score": 0.9, "sources": [SOURCE],
+    }  # fmt: skip
+    assert terminal.calls == [
+        ("context", {
+            "query": "where?", "budget": 100, "detail": "full", "history": True, "as_of": T, "known_at": T,
+            "entity": "Acme", "project": "notes", "client": "codex", "since": T, "until": T,
+        })
+    ]  # fmt: skip
+
+
+def test_an_unknown_detail_names_the_allowed(terminal):
+    assert "brief, normal, full" in terminal("context", "x", "--detail", "long", code=2).stderr
+
+
+def test_context_prints_the_block_as_it_stands(terminal):
+    assert terminal("context", "where?").stdout == terminal.known["context"].text + "\n"
 
 
 def test_an_unknown_kind_names_the_allowed(terminal):
@@ -313,7 +353,7 @@ def test_every_command_has_help_a_home_and_json(terminal, command):
 @pytest.mark.parametrize("command", sorted(set(VERBS) - {"ingest", "doctor"}))
 def test_the_home_reaches_the_memory(terminal, command, tmp_path):
     words = {
-        "recall": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"], "path": ["a", "b"],
+        "recall": ["q"], "context": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"], "path": ["a", "b"],
         "history": ["i"], "forget": ["i"], "cypher": ["q"],
         "keep": ["i"], "retract": ["i"], "merge": ["e", "f"], "split": ["e"], "alias": ["n", "e"], "export": ["p"],
     }.get(command, [])  # fmt: skip

@@ -1,0 +1,67 @@
+"""The commands that answer in text of their own: context."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from graphmem.result import Detail
+from graphmem.serve.cli import answer as end
+from graphmem.serve.cli.answer import answer, command
+from graphmem.serve.cli.options import (
+    AsOf,
+    Client,
+    Entity,
+    Home,
+    Json,
+    KnownAt,
+    Project,
+    Since,
+    Until,
+    one_of,
+    readable,
+    when,
+)
+
+
+@command
+def context(
+    query: Annotated[str, typer.Argument(help="A question or a few words.", show_default=False)],
+    *,
+    budget: Annotated[
+        int | None, typer.Option(min=64, help="At most so many tokens.", show_default=False)
+    ] = None,
+    detail: Annotated[
+        str, typer.Option(metavar="DETAIL", help="How much each line tells: brief, normal or full.")
+    ] = "normal",
+    history: Annotated[bool, typer.Option("--history", help="Also what was superseded.")] = False,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    entity: Entity = None,
+    project: Project = None,
+    client: Client = None,
+    since: Since = None,
+    until: Until = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Write a block for a prompt with what is known about something, within a budget of tokens."""
+    times = {"as_of": when(as_of), "known_at": when(known_at), "since": when(since), "until": when(until)}
+    with end.open_memory(home) as memory:
+        found = memory.context(
+            readable(query),
+            budget=budget,
+            detail=one_of(detail, Detail),
+            history=history,
+            entity=entity,
+            project=project,
+            client=client,
+            **times,
+        )
+    if as_json:
+        answer(found, as_json=True, view="context")
+    else:
+        # As it stands and never wrapped: it is made to be put into a prompt.
+        sys.stdout.write(f"{found.text}\n")

@@ -1,0 +1,130 @@
+"""Recall as a whole on a small life: what comes first, what is said to be unknown, and how each hit is explained."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem import Memory
+from graphmem.model import USER_ENTITY
+from graphmem.result import Hit
+
+LIFE = (
+    ("I moved from Berlin to Lisbon in March 2024 and now work at Acme as a staff engineer.", "2024-04-02"),
+    ("Actually I left Acme in May; I'm at Globex now.", "2024-06-10"),
+    ("I'm allergic to peanuts.", "2024-03-01"),
+    ("My wife Anna loves tea.", "2024-03-02"),
+    ("We decided to use Postgres for billing because Mongo lost writes.", "2024-03-05"),
+    ("I prefer tabs over spaces.", "2024-03-06"),
+    ("The billing service listens on port 8443.", "2024-03-07"),
+    ("I have two kids, Tom and Lisa.", "2024-05-05"),
+    ("Bob leads the platform team.", "2024-05-07"),
+    ("My dog is called Rex.", "2024-05-09"),
+)
+
+
+def moment(text):
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory):
+    with Memory(tmp_path_factory.mktemp("life")) as opened:
+        for text, day in LIFE:
+            opened.remember(text, at=moment(day))
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("where do I work", "Globex"),
+        ("where did I work before?", "Acme"),
+        ("who is my wife", "Anna"),
+        ("which port does billing use", "8443"),
+        ("why did we choose Postgres", "Mongo"),
+        ("tabs or spaces", "tabs"),
+        ("who is in charge of platform", "Bob"),
+        ("my dog's name", "Rex"),
+    ],
+)
+def test_what_is_known_comes_first(memory, question, word):
+    found = memory.recall(question)
+    assert not found.nothing_found
+    assert word in found.hits[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what is my blood type",
+        "who is the CEO of Initech",
+        "when is my dentist appointment",
+        "how much did the kitchen renovation cost",
+        "what did Maria say about the garden",
+    ],
+)
+def test_what_is_not_known_is_said_to_be_so_with_a_hint(memory, question):
+    found = memory.recall(question)
+    assert found.nothing_found
+    assert found.hits == ()
+    assert found.confidence < 0.2
+    assert found.hint is None or isinstance(found.hint, Hit)
+    assert memory.recall("what is my blood type").hint is not None
+
+
+def test_a_hit_tells_its_channels_its_ranks_and_its_path(memory):
+    first = memory.recall("where do I work").hits[0]
+    assert first.why.ranks["text"] >= 1
+    assert first.why.ranks["graph"] >= 1
+    assert first.why.late > 0
+    assert first.why.path == (USER_ENTITY, "about", first.id)
+
+
+def test_a_hit_of_no_channel_but_words_has_no_path(memory):
+    hits = memory.recall("tabs or spaces").hits
+    assert all(hit.why.graph > 0 for hit in hits if hit.why.path)
+
+
+def test_asked_explains_the_question(memory):
+    asked = memory.recall("what did I do in March 2024?").asked
+    assert asked["kind"] == "what"
+    assert list(asked["entities"]) == [USER_ENTITY]
+    assert asked["window"]["start"] == moment("2024-03-01")
+    assert memory.recall("what database did we use before I left Acme").asked["anchor"] == "I left Acme"
+
+
+def test_a_window_binds_the_channel_of_time(memory):
+    hits = memory.recall("what did I say about billing in March 2024?").hits
+    assert hits[0].why.time == 1.0
+    assert "billing" in hits[0].text
+    late = memory.recall("what did I say about Acme in June 2024?").hits
+    assert "time" in next(hit for hit in late if "Globex" in hit.text).why.ranks
+
+
+def test_a_question_for_all_gets_all(memory, tmp_path):
+    with Memory(tmp_path / "many") as many:
+        for number in range(14):
+            many.remember(f"I like {CHEESES[number]}.", at=moment(f"2024-01-{number + 1:02}"))
+        found = many.recall("list everything that I like")
+        texts = {hit.text for hit in found.hits}
+        known = {fact.text for fact in many.facts(predicate="likes")}
+        assert len(known) > 10  # more than one recall gives
+        assert known <= texts
+        assert len(many.recall("list everything that I like", limit=5).hits) == 5
+
+
+CHEESES = (
+    "brie", "gouda", "edam", "feta", "halloumi", "cheddar", "stilton", "manchego", "parmesan", "ricotta", "emmental",
+    "raclette", "comté", "mozzarella",
+)  # fmt: skip
+
+
+def test_without_an_embedder_the_floor_still_tells(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRAPHMEM_INDEX_EMBEDDER", "none")
+    with Memory(tmp_path / "bare") as bare:
+        for text, day in LIFE:
+            bare.remember(text, at=moment(day))
+        assert not bare.recall("who is my wife").nothing_found
+        assert bare.recall("who is the CEO of Initech").nothing_found
