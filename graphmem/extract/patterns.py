@@ -22,8 +22,10 @@ from graphmem.extract import (
     patterns_owner,
     patterns_state,
     patterns_surface,
+    patterns_takeover,
     patterns_taste,
     patterns_time,
+    patterns_version,
 )
 from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.focus import Focus
@@ -46,6 +48,8 @@ OF_SENTENCE: tuple[OfSentence, ...] = (
     patterns_days.of_sentence,
     patterns_family.of_sentence,
     patterns_orders.of_sentence,
+    patterns_takeover.of_sentence,
+    patterns_version.of_sentence,
     patterns_labels.of_sentence,
     patterns_lesson.of_sentence,
     patterns_taste.of_sentence,
@@ -60,6 +64,7 @@ OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_lesson.of_clause,
     patterns_commands.of_clause,
     patterns_labels.of_clause,
+    patterns_version.of_clause,
     patterns_state.of_clause,
     patterns_identity.of_clause,
     patterns_owner.of_clause,
@@ -79,6 +84,8 @@ TECHNICAL = words(
     " setting_is uses failed_because"
 )
 VALUED = words("version_is listens_on setting_is failed_because")
+# Where one of these gave a claim, the sentence is no event beside it.
+TOLD_BY_FORM = (patterns_takeover.of_sentence, patterns_version.of_sentence)
 FELT = words("hate love prefer loathe detest adore dislike")
 GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 
@@ -107,13 +114,17 @@ def read_sentence(reading: Reading) -> list[Claim]:
     if reading.sentence.passage.kind == "heading":
         return []
     claims: list[Claim] = []
+    formed = False
     if not any(clause.question for clause in reading.clauses):
         for of_sentence in OF_SENTENCE:
-            claims.extend(of_sentence(reading))
+            found = list(of_sentence(reading))
+            formed = formed or (bool(found) and of_sentence in TOLD_BY_FORM)
+            claims.extend(found)
     for clause in reading.clauses:
         if clause.question:
             continue
-        claims.extend(read_clause(reading, implied(reading, clause)))
+        told = read_clause(reading, implied(reading, clause))
+        claims.extend(claim for claim in told if not (formed and claim.predicate in {"did", "has_role"}))
     claims = [claim for claim in claims if admitted(reading, claim)]
     return [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
 

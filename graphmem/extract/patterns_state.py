@@ -1,4 +1,4 @@
-"""Claims about technical state: versions, ports, settings with their values, and deadlines."""
+"""Claims about technical state: ports, settings with their values, deadlines, and what is done."""
 
 from __future__ import annotations
 
@@ -10,15 +10,10 @@ from graphmem.extract.dates import written
 from graphmem.extract.patterns_amount import of_amount
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.model import Claim
 
-VERSION = re.compile(r"v?\d+(?:\.\d+){0,3}(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)[.-]?\d*)?\+?", re.IGNORECASE)
 PORT = re.compile(r"\bport\s+(\d{2,5})\b", re.IGNORECASE)
-UPGRADES = words("upgrade update bump migrate move downgrade pin switch")
-RUNS = words("use run be require support target need stay")
-VERSIONED = words("technology package service product repository project")
 STATUS = words(
     "done finished complete completed paid live deprecated cancelled canceled approved signed merged closed postponed"
     " blocked gone dead shipped"
@@ -34,67 +29,10 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     """The technical claims of a clause."""
     if not clause.real or clause.imperative or clause.aspect in {"other", "plan", "like"} or clause.negated:
         return
-    yield from version(reading, clause)
     yield from port(reading, clause)
     yield from of_amount(reading, clause)
     yield from deadline(reading, clause)
     yield from status(reading, clause)
-
-
-def version(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "We're on Python 3.12", "upgraded Django to 5.0", "orders-svc is at version 2.3.1"."""
-    predicate = reading.ontology.predicate("version_is")
-    for thing, number, upgraded in versioned(reading, clause):
-        if clause.tense == "future" or (clause.tense == "past" and not upgraded and not clause.perfect):
-            return
-        kind = reading.kind(thing, predicate.domain)
-        if kind:
-            party = Party(thing.mention(reading.message.id, reading.sentence, kind), thing.name, thing=thing)
-            when = reading.when(clause)
-            text = stated(reading, party, predicate, number, mode="asserts", when=when)
-            yield reading.claim(party, "version_is", text, value=number, when=when, confidence=0.9)
-
-
-def versioned(reading: Reading, clause: Clause) -> Iterator[tuple[Thing, str, bool]]:
-    """Named things and the versions beside them, and whether they were brought there."""
-    sentence = reading.sentence
-    upgraded = clause.lemma in UPGRADES
-    own = {word.i for word in clause.words}
-    if (not upgraded and clause.lemma not in RUNS) or clause.subject is None:
-        return  # "pinning numpy to 1.26 solved it" does not say that it stays so
-    for word in clause.words:
-        if not VERSION.fullmatch(word.text) or reading.is_date(word, clause) or word.i == 0:
-            continue
-        before = sentence.words[word.i - 1]
-        if before.lower == "from" or (
-            before.lower in {"version", "release"}
-            and word.i > 1
-            and sentence.words[word.i - 2].lower == "from"
-        ):
-            continue
-        at = before.lower in {"version", "release", "to", "at", "on"}
-        if not at and before.i in own and before.pos in {"PROPN", "NOUN", "X"}:
-            thing = reading.thing(before)
-            if thing is not None and thing.sure and thing.kind in VERSIONED and thing.end <= word.start:
-                yield thing, word.text, upgraded
-                continue
-        named = [
-            one for head in clause.objects if head.lower == "version"
-            for one in reading.sentence.below(head, "compound", "nmod", "amod")
-        ]  # fmt: skip
-        holders = (
-            [*named, *clause.objects]
-            if upgraded
-            else [clause.subject]
-            if clause.subject is not None and clause.lemma == "be"
-            else []
-        )
-        if at and (before.lower in {"version", "release"} or upgraded or word.technical == "version"):
-            for holder in [*holders, *([clause.subject] if clause.passive and clause.subject else [])]:
-                thing = reading.thing(holder)
-                if thing is not None and thing.named and thing.kind not in {"person", "version", "host"}:
-                    yield thing, word.text, upgraded
-                    break
 
 
 def port(reading: Reading, clause: Clause) -> Iterator[Claim]:
