@@ -28,7 +28,7 @@ FRAMES = (
     frame("let", r"go\s+(?:from|by)\s+X", "works_at", "ends", takes="company"),
     frame("retire", r"from\s+X", "works_at", "ends", takes="company"),
     frame("spend", r"[\w-]+\s+(?:years?|months?)\s+(?:at|with)\s+X", "works_at", "ends", takes="company"),
-    frame("move come go", r"back\s+(?:home\s+)?to\s+X", "lives_in", takes="place"),
+    frame("move", r"back\s+(?:home\s+)?to\s+X", "lives_in", takes="place"),
     frame("be", r"(?=back\s+in\s+\S+\s+(?:since|for good)\b)back\s+in\s+X", "lives_in", takes="place", now=True),
     frame("drop flunk", r"out\s+of\s+X", "studies_at", "ends", takes="company"),
     frame("finish complete", r"my\s+(?:phd|degree|master'?s?|bachelor'?s?|studies)\s+at\s+X", "studies_at", "ends"),

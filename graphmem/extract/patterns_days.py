@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.frames import is_company, noun_at
-from graphmem.extract.phrasing import day
+from graphmem.extract.objects import held_kind, written_name
+from graphmem.extract.phrasing import day, stated
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.wording import finish
-from graphmem.model import Claim
+from graphmem.model import Claim, Mention
 
 DAY = re.compile(
     r"(?:(?P<who>\bmy|[\w'’ ]+['’]s)\s+|^\W*)(?P<which>first|last|final|1st)\s+(?:official\s+)?(?:day|week)"
@@ -26,6 +27,11 @@ SIGNED = re.compile(
 BEGINS = re.compile(
     r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|first day|joining)\b(?P<when>[^.!?\n]*)", re.IGNORECASE
 )
+LEADS = re.compile(r"\W*(?:(?:since|from|as of|in|on)\s+)?(?:the\s+)?$", re.IGNORECASE)
+FRONTED = re.compile(
+    r"\s*,?\s*(?P<s>[A-Z][\w-]+)\s+(?P<v>leads|runs|heads|manages|owns|maintains)\s+(?P<x>(?:the|our)\s+\w.*)"
+)
+HELD = {"owns": "owns", "maintains": "maintains"}
 AHEAD = 220  # characters behind a signature in which the first day is looked for
 
 
@@ -40,6 +46,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
         return
     yield from first_or_last(reading)
     yield from signed(reading)
+    yield from fronted(reading)
 
 
 def first_or_last(reading: Reading) -> Iterator[Claim]:
@@ -122,3 +129,27 @@ def first_day(reading: Reading, start: int) -> DateMention | None:
             if date.interval.low > reading.said_at:
                 return date
     return None
+
+
+def fronted(reading: Reading) -> Iterator[Claim]:
+    """ "Since the beginning of April Lena leads the platform team": a date in front hides the name from the parser."""
+    sentence = reading.sentence
+    for date in find_dates(sentence.text, reading.said_at)[:1]:
+        if date.direction not in {"since", ""} or not LEADS.match(sentence.text[: date.start]):
+            continue
+        match = FRONTED.match(sentence.text, date.end)
+        word = next(
+            (w for w in sentence.words if match and w.start == sentence.start + match.start("s")), None
+        )
+        thing = noun_at(reading, sentence.start + match.start("x")) if match else None
+        if match is None or word is None or thing is None or date.interval.low > reading.said_at:
+            return
+        predicate = reading.ontology.predicate(HELD.get(match["v"], "leads"))
+        kind = reading.kind(thing, predicate.range) if thing.named else held_kind(reading, thing)
+        if not kind or kind not in {*predicate.range, "project"}:
+            return
+        start, end = sentence.passage.source(word.start, word.end)
+        party = Party(Mention(reading.message.id, start, end, word.text, "person"), word.text)
+        when = When(date.interval.low, None, date.grain)
+        text = stated(reading, party, predicate, written_name(thing), mode="asserts", when=when)
+        yield reading.claim(party, predicate.name, text, thing=thing, kind=kind, when=when, confidence=0.85)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
+from graphmem.extract.patterns_loss import is_over
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import FAMILY, PETS, words
@@ -82,6 +83,9 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
         if holder is None or under_doubt(reading, word):
             continue
         name = reading.name_beside(word) or named_by_verb(reading, word)
+        couple = role not in PETS and FAMILY[role] in {"married_to", "partner_of"}
+        if (role in PETS or couple) and is_over(reading.sentence.text, pet=not couple):
+            continue  # "our cat Miso died" does not say that it is so
         if name is not None:
             yield related(reading, holder, role, name, when=since_adopted(reading, word))
             for other in also_named(reading, name):
@@ -199,6 +203,8 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     if found is None or name is None or not name.named:
         return
     predicate, over = found
+    if over and re.search(r"\b(?:wife|husband)\b", reading.sentence.text):
+        predicate = "married_to"
     party = reading.speaker(me)
     text = reading.reworded(clause, party)
     if text:

@@ -51,14 +51,14 @@ LIFTS = (
     re.compile(r"\byou\s+(?:can|may)\s+(?P<no>stop)\s+(?P<x>\w+ing\b.*)", re.IGNORECASE),
     re.compile(
         rf"(?:\byou\s+(?:can|may|are\s+allowed\s+to)|\b(?:it['’]?s|it\s+is)\s+(?:fine|ok|okay|all\s?right|allowed)\s+to"
-        rf"|\bfeel\s+free\s+to)\s+(?P<x>\w.*?)\s+(?P<no>{AGAIN})\b", re.IGNORECASE,
+        rf"|\bfeel\s+free\s+to)\s+"
+        rf"(?P<x>\w+\s+(?!(?:the|this|that|my|our|your)\b)\w.*?)\s+(?P<no>{AGAIN})\b", re.IGNORECASE,
     ),
     re.compile(
         r"^\W*(?:please\s+|ok(?:ay)?,?\s+|actually,?\s+)*(?P<no>forget|scrap|drop|ignore|never\s?mind|disregard|cancel|lift"
         r"|undo)\s+(?:about\s+)?(?:the|my|that|our)\s+(?:earlier\s+|previous\s+|old\s+|standing\s+)?"
-        r"(?:rule|instruction|order"
-        r""
-        r"|request|preference|convention|thing|ban)s?\s+(?:about|on|to|that|regarding|of|for|against)\s+(?P<x>\w.*)", re.IGNORECASE,
+        r"(?:rule|instruction|order|request|preference|convention|ban)s?"
+        r"\s+(?:about|on|to|that|regarding|against)\s+(?P<x>\w.*)", re.IGNORECASE,
     ),
     re.compile(r"^\W*(?P<no>forget|ignore|never\s?mind|scrap)\s+what\s+I\s+(?:said|told\s+you|asked)\s+about\s+(?P<x>\w.*)",
                re.IGNORECASE),
@@ -67,7 +67,7 @@ LIFTS = (
         r"(?P<no>no\s+longer\s+applies|does\s?n['’]?t\s+apply|is\s+(?:gone|off|lifted|void|obsolete))", re.IGNORECASE,
     ),
 )  # fmt: skip
-STILL = re.compile(r"\b(?:any\s?more|any\s+longer|now|from\s+now\s+on)\b", re.IGNORECASE)
+STILL = re.compile(r"\b(?:any\s?more|any\s+longer|from\s+now\s+on)\b", re.IGNORECASE)
 TAIL = re.compile(
     r"\s*(?:[,;:(.!]\s.*|\s-+\s.*|\b(?:any\s?more|any\s+longer|again|from\s+now\s+on|now|please|because\b.*|since\b.*)\W*)$",
     re.IGNORECASE,
@@ -139,7 +139,9 @@ def fallen_through(reading: Reading) -> Iterator[Claim]:
     work = found["what"].rstrip("s") in {"offer", "job", "contract"} or found["what"].startswith("join")
     party = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
     if name:
-        thing = noun_at(reading, sentence.start + match.start(name))
+        start = sentence.start + match.start(name)
+        beside = next((word for word in sentence.words if word.start == start), None)
+        thing = reading.thing(beside) if name == "front" and beside is not None else noun_at(reading, start)
         if thing is not None:
             yield from not_so(reading, party, thing, work=work)
         return

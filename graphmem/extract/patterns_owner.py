@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
+from graphmem.extract.frames import noun_at
 from graphmem.extract.objects import empty_noun, held_kind, written_name
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Reading
 from graphmem.extract.refusals import TOOLS
 from graphmem.extract.things import Thing
 from graphmem.model import Claim, ClaimMode
+
+TO_WHOM = r"(?P<x>(?!over\b|off\b|on\b|it\b|them\b|out\b|by\b)[\w`][^.,;!?]{0,40}?)"
+HANDED = re.compile(rf"\s+{TO_WHOM}\s+(?:over\s+|off\s+|on\s+)?to\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
+TAKEN = re.compile(r"\s+over\s+(?P<x>(?!as\b)[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
+GOT = re.compile(r"\s+(?P<x>(?:the\s+|our\s+)?[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -19,6 +26,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     yield from owned_by(reading, clause)
     yield from taken_over(reading, clause)
+    yield from handed_on(reading, clause)
     yield from replaced(reading, clause)
 
 
@@ -83,6 +91,48 @@ def taken_over(reading: Reading, clause: Clause) -> Iterator[Claim]:
                 party, "owns", whole if whole and party is actor else text, thing=thing if kind else None,
                 kind=kind, value="" if kind else thing.name, mode=mode, when=span, confidence=0.9,
             )  # fmt: skip
+
+
+def handed_on(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """ "I handed billing to Omar", "I passed the newsletter on to Birgit", "Omar took over billing from me"."""
+    text = reading.sentence.passage.text
+    gives = clause.lemma in {"hand", "pass", "transfer"}
+    pattern = (
+        HANDED if gives else TAKEN if clause.lemma == "take" else GOT if clause.lemma == "inherit" else None
+    )
+    if pattern is None or clause.tense != "past" or clause.passive or clause.negated:
+        return
+    match = pattern.match(text, clause.verb.end, reading.sentence.end)
+    actor = reading.party(clause.subject, ("person",))
+    if match is None or actor is None or actor.mention.kind != "person":
+        return
+    thing = noun_at(reading, match.start("x"))
+    if thing is not None and thing.end > match.end("x"):  # the parser takes "over" into the noun
+        thing = thing._replace(name=text[thing.start : match.end("x")].strip(), end=match.end("x"))
+    words_ = {word.start: word for word in reading.sentence.words}
+    other = reading.party(words_.get(match.start("y")), ("person",)) if match["y"] else None
+    if match["y"] and (other is None or other.mention.kind != "person"):
+        return
+    passes = clause.lemma == "pass" and not re.search(r"\b(?:on|over)\b", match[0])
+    if thing is None or passes or thing.head.tag == "NNS":
+        return  # an argument is passed, and keys are handed
+    if empty_noun(thing) or thing.article in {"a", "an"} or not (thing.definite or other):
+        return
+    predicate = reading.ontology.predicate("owns")
+    kind = reading.kind(thing, predicate.range) if thing.named else held_kind(reading, thing)
+    when = reading.when(clause)
+    whole = reading.reworded(clause, actor)
+    for party, begins in ((actor, not gives), (other, gives)):
+        if party is None:
+            continue
+        shown = party._replace(shown="The user") if party.user else party
+        mode: ClaimMode = "asserts" if begins else "ends"
+        span = when if begins else when._replace(start=None, end=when.start)
+        told = stated(reading, shown, predicate, written_name(thing), mode=mode, when=span)
+        yield reading.claim(
+            shown, "owns", whole if whole and party is actor else told, thing=thing if kind else None,
+            kind=kind, value="" if kind else thing.name, mode=mode, when=span, confidence=0.85,
+        )  # fmt: skip
 
 
 def replaced(reading: Reading, clause: Clause) -> Iterator[Claim]:

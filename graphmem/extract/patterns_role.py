@@ -49,6 +49,10 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
                     value=thing.name,
                     confidence=0.8,
                 )
+        elif word.lower in {"retired", "unemployed"} and clause.tense == "present" and not clause.ended:
+            when = reading.when(clause)
+            text = finish(f"{party.shown} is {word.lower}")
+            yield reading.claim(party, "has_role", text, value=word.lower, when=when, confidence=0.85)
         elif word.lower in CONDITIONS:
             yield in_condition(reading, clause, party, word.lower)
 

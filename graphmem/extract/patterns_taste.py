@@ -23,6 +23,11 @@ FAN = re.compile(
     r"(?:big|huge|great|massive|biggest)?\s*fan of\b",
     re.IGNORECASE,
 )
+# Words of a sentence that tells of a taste that was another before.
+CHANGED = re.compile(
+    r"\b(?:changed my mind|come (?:a)?round|these days|nowadays|from now on|no longer|by now|(?<!for )now)\b",
+    re.IGNORECASE,
+)
 LIKES = words("like love enjoy adore")
 DISLIKES = words("hate dislike detest loathe despise")
 
@@ -186,6 +191,11 @@ def preferring(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim
             qualifier=purpose if scope else "",
             confidence=0.9,
         )
+        if other and mode == "asserts" and CHANGED.search(reading.sentence.text):
+            yield reading.claim(
+                party, "prefers", finish(f"{party.shown} no longer prefers {other}"), value=other, mode="ends",
+                qualifier=purpose if scope else "", confidence=0.8,
+            )  # fmt: skip
 
 
 def liking(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:

@@ -68,7 +68,9 @@ def no_workplace(offer: Offer) -> bool:
 
 def plain(thing: Thing) -> bool:
     """True for a plural or a word that is only ever a common noun: "tabs"."""
-    return thing.name.islower() and (thing.head.tag == "NNS" or thing.name in COMMON)
+    return thing.name.islower() and (
+        thing.head.tag == "NNS" or thing.name.endswith("ing") or thing.name in COMMON
+    )
 
 
 def no_group(offer: Offer) -> bool:

@@ -9,6 +9,8 @@ Rules
 - In an exclusive slot a new value closes the old one at the time from which the new one holds (valid time), so
   news about the past, however late it is read, does not close what came after.
 - "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended.
+- What was to come and is denied before it came is taken back, and what it would have closed goes on.
+- A standing order that is lifted is found by its words: "the rule about emojis" ends "never use emojis in commits".
 - The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
 - What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so.
@@ -17,6 +19,7 @@ Rules
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -40,6 +43,7 @@ class Belief:
     witnesses: list[Evidence] = field(default_factory=list)
     supersedes: list[Belief] = field(default_factory=list)
     contradicts: list[tuple[Belief, datetime]] = field(default_factory=list)
+    closed_by: Belief | None = None  # the rival that put an end to it
 
     @property
     def low(self) -> datetime:
@@ -66,6 +70,18 @@ def object_key(evidence: Evidence) -> str:
     return evidence.object or " ".join(evidence.value.casefold().split())
 
 
+def covers(order: str, lifted: str) -> bool:
+    """True when an order speaks of all that is lifted: "never use emojis in commits" of "emojis"."""
+    asked = stems(lifted)
+    return bool(asked) and asked <= stems(order)
+
+
+def stems(text: str) -> set[str]:
+    """The words of an order that tell what it is about, without their endings."""
+    told = [word for word in re.findall(r"[\w'/.-]+", text.casefold()) if not IDLE.match(word)]
+    return {re.sub(r"(?:ning|ting|ing|es|s|e)$", "", word) if len(word) > 3 else word for word in told}
+
+
 def fold(evidence: Iterable[Evidence], *, exclusive: bool) -> list[Belief]:
     """The beliefs about one slot, in the order in which they arose."""
     slot = Slot(exclusive=exclusive)
@@ -79,6 +95,12 @@ _MODE_ORDER = {"retracts": 0, "ends": 1, "denies": 2, "asserts": 3}
 
 # The trust of what a person says about the memory itself, above anything that was said in a conversation.
 SETTLED = 1.0
+# Of this predicate an end need not name the value word for word.
+LIFTED = "instructs"
+IDLE = re.compile(
+    r"(?:an?|the|to|in|on|at|of|for|with|and|or|please|always|never|not|do|does|don't|you|your|it|us(?:e|ing)|add|put"
+    r"|write|include|make|sure)$"
+)
 
 
 class Slot:
@@ -164,6 +186,10 @@ class Slot:
         )
         new.end_recorded_at = at if end is not None else None
         new.supersedes.append(belief)
+        new.closed_by = belief.closed_by if end == belief.valid_until else None
+        for other in self.beliefs:
+            if other.closed_by is belief:
+                other.closed_by = new
         # An unsettled contradiction goes on for as long as the corrected stretch still meets it.
         against = [other for other, _ in belief.contradicts]
         against += [other for other in self._live() if any(one is belief for one, _ in other.contradicts)]
@@ -200,8 +226,13 @@ class Slot:
                     belief.contradicts.append((other, witness.said_at))
                 elif other.valid_until is None:
                     other.end(belief.low, witness.said_at)
+                    other.closed_by = belief
                 else:
                     self._revised(other, witness.said_at, start=other.valid_from, end=belief.low)
+            elif self._calls_off(belief, other, witness):
+                other.retracted_at = witness.said_at
+                belief.supersedes.append(other)
+                self._reopen(other, witness.said_at)
             elif other.low > belief.low:
                 if other.trust < witness.trust:
                     belief.contradicts.append((other, witness.said_at))
@@ -214,6 +245,18 @@ class Slot:
                 belief.contradicts.append((other, witness.said_at))
 
     @staticmethod
+    def _calls_off(belief: Belief, other: Belief, witness: Evidence) -> bool:
+        """True when something is denied that was still to come: "we're not moving to Leeds after all"."""
+        ahead = belief.negated and other.key == belief.key and other.low > witness.said_at
+        return ahead and witness.trust >= other.trust
+
+    def _reopen(self, gone: Belief, at: datetime) -> None:
+        """What a belief had closed goes on when that belief is taken back."""
+        for other in self._live():
+            if other.closed_by is gone and other.valid_until == gone.low:
+                self._revised(other, at, start=other.valid_from, end=None)
+
+    @staticmethod
     def _overrules(witness: Evidence, other: Belief) -> bool:
         """Of two values from the same moment the later word wins, unless it is the same breath or trusted less."""
         last = other.witnesses[-1]
@@ -221,7 +264,11 @@ class Slot:
 
     def _end(self, witness: Evidence) -> None:
         at, key = witness.valid_until or witness.said_at, object_key(witness)
-        same = [b for b in self._live() if not b.negated and (b.key == key or (self.exclusive and not key))]
+        loose = witness.predicate == LIFTED
+        same = [
+            b for b in self._live()
+            if not b.negated and (b.key == key or (self.exclusive and not key) or (loose and covers(b.key, key)))
+        ]  # fmt: skip
         target = next((b for b in reversed(same) if b.valid_until is None or b.valid_until >= at), None)
         if target is None:
             if not key:

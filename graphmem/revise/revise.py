@@ -25,7 +25,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise.fold import Belief, fold, object_key
+from graphmem.revise.fold import LIFTED, Belief, fold, object_key
 from graphmem.revise.link import derived_links
 from graphmem.revise.resolve import merge_all, resolve
 from graphmem.revise.witnesses import (
@@ -148,8 +148,12 @@ def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[s
 
 
 def slot_id(witness: Evidence, ontology: Ontology) -> str:
-    """The slot that a witness speaks of; a many-valued predicate has one for each object."""
-    value = "" if ontology.predicate(witness.predicate).functional else object_key(witness)
+    """The slot that a witness speaks of; a many-valued predicate has one for each object.
+
+    The standing orders of somebody are one slot: what lifts one names it in other words.
+    """
+    whole = ontology.predicate(witness.predicate).functional or witness.predicate == LIFTED
+    value = "" if whole else object_key(witness)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
 
 

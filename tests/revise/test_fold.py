@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -263,3 +264,39 @@ def test_a_belief_at_a_past_moment_is_what_was_folded_then(seed):
 
 def _ends(interval):
     return interval.start, interval.end
+
+
+def test_what_was_to_come_and_is_called_off_closes_nothing():
+    assert story(said(0, "dublin"), said(5, "madrid", since=30), said(10, "madrid", "denies")) == [
+        "dublin [0,30) known [0,10) end known 5",
+        "madrid [30,) known [5,10)",
+        "dublin [0,) known [10,)",
+        "not madrid [10,) known [10,)",
+    ]
+
+
+def test_what_has_begun_is_not_called_off_but_ends():
+    told = story(said(0, "dublin"), said(5, "madrid", since=8), said(10, "madrid", "denies"))
+    assert told == [
+        "dublin [0,8) known [0,) end known 5",
+        "madrid [8,10) known [5,) end known 10",
+        "not madrid [10,) known [10,)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "lifted", "ends"),
+    [
+        ("always run the linter before you commit", "run the linter before you commit", True),
+        ("never use emojis in commit messages", "emojis", True),
+        ("never use emojis in commit messages", "use emojis", True),
+        ("run the linter before each commit", "running the linter", True),
+        ("always run the tests", "run the linter", False),
+        ("keep answers short", "the", False),
+    ],
+)
+def test_an_order_is_lifted_in_other_words(order, lifted, ends):
+    given = [said(0, order), said(9, lifted, "ends")]
+    beliefs = fold([msgspec.structs.replace(one, predicate="instructs") for one in given], exclusive=False)
+    (kept,) = [belief for belief in beliefs if belief.key == order]
+    assert (kept.valid_until == day(9)) is ends
