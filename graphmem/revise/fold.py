@@ -14,6 +14,9 @@ Rules
 - The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
 - What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so.
+- Two speakers of equal trust who tell different values on one day (UTC) contradict each other, unless both say since
+  when, and the two times do not meet at their grain: that tells which came first. Whoever said the other value
+  themselves corrects it, and so does a word of a later day.
 - A less trusted word never closes or retracts what a more trusted one said: the two then contradict each other.
 """
 
@@ -22,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graphmem.model import Evidence
 from graphmem.temporal import MAX, MIN, Interval
@@ -103,6 +106,10 @@ IDLE = re.compile(
 )
 
 
+# How long a date of that grain is at the most; a finer one is a moment.
+GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
+
+
 class Slot:
     """The beliefs about one slot while its witnesses are heard."""
 
@@ -120,13 +127,17 @@ class Slot:
             self._assert(witness)
 
     def _retract(self, witness: Evidence) -> None:
-        """Take back every belief of that value; with none left the word is kept where it was last believed."""
+        """Take back every belief of that value; the word is kept where it was last believed, or never was: what was
+        said before it may still be read."""
         same = [b for b in self.beliefs if b.key == object_key(witness) and not b.negated]
         for belief in same:
             if belief.retracted_at is None:
                 belief.retracted_at = witness.said_at
-        if same:
-            same[-1].witnesses.append(witness)
+        if not same:
+            said_at = witness.said_at
+            same = [Belief(object_key(witness), False, said_at, None, said_at, False, retracted_at=said_at)]
+            self.beliefs += same
+        same[-1].witnesses.append(witness)
 
     def _live(self) -> list[Belief]:
         return [belief for belief in self.beliefs if belief.retracted_at is None]
@@ -221,6 +232,10 @@ class Slot:
     def _make_room(self, belief: Belief, witness: Evidence) -> None:
         """Settle who gives way where two beliefs overlap: the one that held earlier ends where the later begins."""
         for other in self._rivals(belief):
+            if _disputed(belief, other, witness):
+                if not any(one is other for one, _ in belief.contradicts):
+                    belief.contradicts.append((other, witness.said_at))
+                continue
             if other.low < belief.low:
                 if witness.trust < other.trust:
                     belief.contradicts.append((other, witness.said_at))
@@ -300,6 +315,26 @@ class Slot:
                 belief.valid_until = min(belief.high, other.low)
             else:
                 belief.contradicts.append((other, witness.said_at))
+
+
+def _disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
+    """True when another speaker of the same trust said otherwise on the same day, and no order of the two is told."""
+    others = [w for w in other.witnesses if w.mode not in ("ends", "retracts")]
+    same_day = any(w.said_at.date() == witness.said_at.date() for w in others)
+    if not same_day or witness.trust != other.trust or any(w.author == witness.author for w in others):
+        return False
+    if belief.valid_until is not None or other.valid_until is not None:
+        return belief.low == other.low
+    if belief.stated_start and other.stated_start:
+        length, others_length = grain_length(belief), grain_length(other)
+        return belief.low < other.low + others_length and other.low < belief.low + length
+    return True
+
+
+def grain_length(belief: Belief) -> timedelta:
+    """How uncertain the start of a belief is, by the coarsest date that was stated for it."""
+    days = (GRAIN_DAYS.get(w.grain, 0) for w in belief.witnesses if w.valid_from == belief.valid_from)
+    return timedelta(days=max(days, default=0)) or timedelta.resolution
 
 
 def _joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:

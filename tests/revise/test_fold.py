@@ -21,12 +21,25 @@ def day(n):
     return T0 + timedelta(days=n)
 
 
-def said(n, value, mode="asserts", *, since=None, until=None, trust=0.9, message=None, number=0):
+def said(
+    n,
+    value,
+    mode="asserts",
+    *,
+    since=None,
+    until=None,
+    trust=0.9,
+    message=None,
+    number=0,
+    author="user",
+    hour=0,
+    grain="day",
+):
     return Evidence(
         id=f"{message or f'msg_{n:04}'}#{number}",
         fact_id="",
         message_id=message or f"msg_{n:04}",
-        said_at=day(n),
+        said_at=day(n) + timedelta(hours=hour),
         mode=mode,
         quote=value,
         start=0,
@@ -40,9 +53,10 @@ def said(n, value, mode="asserts", *, since=None, until=None, trust=0.9, message
         qualifier="",
         valid_from=None if since is None else day(since),
         valid_until=None if until is None else day(until),
-        grain="day",
+        grain=grain,
         confidence=0.5,
         trust=trust,
+        author=author,
     )
 
 
@@ -145,6 +159,63 @@ def test_two_values_in_one_breath_contradict_and_both_stay():
     assert [other.key for other, _ in beliefs[1].contradicts] == ["acme"]
 
 
+def quarrel(*witnesses, exclusive=True):
+    """The live values, and those that stand against each other."""
+    beliefs = [b for b in fold(witnesses, exclusive=exclusive) if b.retracted_at is None]
+    pairs = {tuple(sorted((b.key, o.key))) for b in beliefs for o, _ in b.contradicts if o in beliefs}
+    return sorted(b.key for b in beliefs if b.valid_until is None), sorted(pairs)
+
+
+MAYA = said(10, "acme", author="Maya", hour=9)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        said(10, "globex", author="Ben", hour=15, number=1),
+        said(10, "globex", author="Ben", hour=15, number=1, since=3),
+        said(10, "globex", author="Ben", hour=8, number=1),
+        said(10, "globex", author="Ben", hour=9, number=1),
+    ],
+)
+def test_two_speakers_of_one_day_contradict_each_other(other):
+    assert quarrel(MAYA, other) == (["acme", "globex"], [("acme", "globex")])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        said(10, "globex", author="Maya", hour=15, number=1),
+        said(11, "globex", author="Ben"),
+        said(10, "globex", author="Ben", hour=15, number=1, trust=0.95),
+    ],
+)
+def test_a_correction_of_ones_own_a_later_day_and_a_better_word_take_the_place(other):
+    assert quarrel(MAYA, other) == (["globex"], [])
+
+
+def test_two_dates_tell_which_came_first_when_they_do_not_meet():
+    dated = said(10, "acme", author="Maya", since=1)
+    assert quarrel(dated, said(10, "globex", author="Ben", since=5, number=1)) == (["globex"], [])
+    assert quarrel(dated, said(10, "globex", author="Ben", since=5, number=1, grain="week"))[1] == []
+    coarse = said(10, "acme", author="Maya", since=1, grain="month")
+    assert quarrel(coarse, said(10, "globex", author="Ben", since=5, number=1))[1] == [("acme", "globex")]
+
+
+def test_whoever_tells_of_the_change_settles_what_was_said_before():
+    moved = [
+        said(10, "acme", "ends", author="Ben", hour=15, number=1),
+        said(10, "globex", author="Ben", hour=15, number=2),
+    ]
+    assert quarrel(MAYA, *moved) == (["globex"], [])
+
+
+def test_what_a_person_settles_ends_a_quarrel():
+    other = said(10, "globex", author="Ben", hour=15, number=1)
+    assert quarrel(MAYA, other, said(20, "acme", trust=1.0)) == (["acme"], [])
+    assert quarrel(MAYA, other, said(20, "acme", "retracts", trust=1.0)) == (["globex"], [])
+
+
 def test_a_less_trusted_word_neither_closes_nor_retracts():
     beliefs = fold([said(10, "acme"), said(20, "globex", trust=0.5)], exclusive=True)
     assert [(b.key, b.valid_until, b.retracted_at) for b in beliefs] == [
@@ -186,17 +257,29 @@ def test_the_question_of_the_two_clocks():
 
 
 days = st.integers(0, 40)
+ahead = st.integers(0, 90)  # what was stated may lie in the future of who says it
 witness = st.builds(
-    lambda n, value, mode, since, until, trust, number: said(
-        n, value, mode, since=since, until=until, trust=trust, message=f"msg_{n:04}", number=number
+    lambda n, value, mode, since, until, trust, number, author, grain: said(
+        n,
+        value,
+        mode,
+        since=since,
+        until=until,
+        trust=trust,
+        message=f"msg_{n:04}_{author}",
+        number=number,
+        author=author,
+        grain=grain,
     ),
     days,
     st.sampled_from(["acme", "globex", "initech"]),
-    st.sampled_from(["asserts", "asserts", "ends", "denies"]),
-    st.none() | days,
-    st.none() | days,
-    st.sampled_from([0.5, 0.9]),
+    st.sampled_from(["asserts", "asserts", "asserts", "ends", "denies", "retracts"]),
+    st.none() | ahead,
+    st.none() | ahead,
+    st.sampled_from([0.5, 0.9, 0.9, 1.0]),
     st.integers(0, 3),
+    st.sampled_from(["user", "Maya", "Ben"]),
+    st.sampled_from(["day", "week", "month", "year"]),
 )
 witnesses = st.lists(witness, max_size=9, unique_by=lambda e: e.id)
 
