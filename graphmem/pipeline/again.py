@@ -17,6 +17,7 @@ from graphmem.errors import MisuseError, NotFound
 from graphmem.extract.extractor import Extractor
 from graphmem.model import Change, Extraction, Message, Problem
 from graphmem.ontology import Ontology
+from graphmem.pipeline.ingest import projects_of
 from graphmem.pipeline.remember import CLIENT
 from graphmem.result import ExtractReport
 from graphmem.revise.revise import revise
@@ -121,8 +122,10 @@ class Again:
         return [one.session_id for one in waiting if one.session_id in known]
 
     def _read_offline(self, session_id: str) -> None:
+        with self.store.graph.reader() as reader:
+            projects = projects_of(reader, [session_id])
         for messages, context in self.slices(session_id):
-            extraction = self.offline().extract(messages, context=context)
+            extraction = self.offline().extract(messages, context=context, projects=projects)
             self.tally.problems += extraction.problems
             self.commit(session_id, messages, extraction)
 

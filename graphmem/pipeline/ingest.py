@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,9 +84,10 @@ class Spacy(msgspec.Struct, frozen=True):
         with work.store.graph.reader() as reader:
             fresh = [m for m in changed_messages(reader, work.messages) if m.kind == "text"]
             context = self._context(reader, fresh, work.recent)
+            projects = projects_of(reader, {m.session_id for m in fresh}, work.sessions)
         work.fresh, work.context = tuple(fresh), tuple(context)
         if fresh:
-            work.extraction = work.extractor().extract(fresh, context=context)
+            work.extraction = work.extractor().extract(fresh, context=context, projects=projects)
             work.problems += work.extraction.problems
 
         self._remember(work)
@@ -183,6 +184,15 @@ def changed_sessions(
         if merged != known.get(session.id):
             found[session.id] = merged
     return tuple(found.values())
+
+
+def projects_of(
+    reader: GraphReader, session_ids: Collection[str], sessions: Sequence[Session] = ()
+) -> dict[str, str]:
+    """The project of each of these sessions that has one, as the graph has it or else as it was just read."""
+    known = queries.sessions(reader, session_ids)
+    found = {s.id: s.project for s in (*reversed(sessions), *known.values()) if s.project}
+    return {key: found[key] for key in session_ids if key in found}
 
 
 def merge_sessions(old: Session, new: Session) -> Session:
