@@ -19,7 +19,7 @@ from graphmem.model import (
     speaker,
 )
 from graphmem.names import entity_id
-from graphmem.revise.fold import object_key
+from graphmem.revise.fold import SETTLED, object_key
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 
@@ -72,10 +72,15 @@ class Heard:
 
 
 def edited_by_people(reader: Reader, witnesses: Iterable[Evidence]) -> list[Evidence]:
-    """Those witnesses whose fact somebody pinned or judged."""
+    """Those witnesses whose fact somebody pinned, judged, kept or retracted."""
     listed = list(witnesses)
-    facts = queries.facts(reader, {witness.fact_id for witness in listed})
-    chosen = {key for key, fact in facts.items() if fact.pinned or fact.ups or fact.downs}
+    ids = {witness.fact_id for witness in listed}
+    chosen = {
+        key for key, fact in queries.facts(reader, ids).items() if fact.pinned or fact.ups or fact.downs
+    }
+    for key, group in queries.evidence_of_facts(reader, ids).items():
+        if any(witness.trust >= SETTLED for witness in group):
+            chosen.add(key)
     return [witness for witness in listed if witness.fact_id in chosen]
 
 
