@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
+import click
 import msgspec
 import typer
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from graphmem.memory import Memory
 
 P = ParamSpec("P")
+
+DEBUG = "GRAPHMEM_DEBUG"
+DEBUG_HINT = f"Run it again with {DEBUG}=1 to see where, and report it."
 
 STOPPED = 130  # 128 + SIGINT, as shells have it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
@@ -97,6 +101,16 @@ def command(function: Callable[P, None]) -> Callable[P, None]:
         except KeyboardInterrupt as error:
             say("Stopped. What had been stored is kept.")
             raise typer.Exit(STOPPED) from error
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except Exception as error:
+            # A fault of ours: whoever wants to see where it is asks for it.
+            if os.environ.get(DEBUG):
+                raise
+            words = " ".join(str(error).split())
+            kind = type(error).__name__
+            complain(kind, f"An error that should not be: {kind}: {words}", DEBUG_HINT, as_json=as_json)
+            raise typer.Exit(1) from error
 
     return run
 

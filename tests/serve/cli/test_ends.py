@@ -37,6 +37,18 @@ def test_an_error_for_a_program_is_json_on_stderr(terminal):
     assert result.stdout == ""
 
 
+def test_a_fault_of_ours_is_one_line_and_where_to_see_more(terminal, monkeypatch):
+    terminal.answers["stats"] = ValueError("odd\n  value")
+    result = terminal("stats", code=1)
+    assert result.stderr == (
+        "graphmem: An error that should not be: ValueError: odd value\n"
+        "  Run it again with GRAPHMEM_DEBUG=1 to see where, and report it.\n"
+    )
+    assert json.loads(terminal("stats", "--json", code=1).stderr)["error"]["type"] == "ValueError"
+    monkeypatch.setenv("GRAPHMEM_DEBUG", "1")
+    assert isinstance(terminal("stats", code=1).exception, ValueError)
+
+
 @pytest.mark.parametrize("option", ["--as-of", "--known-at", "--since", "--until"])
 def test_a_bad_time_is_misuse_and_opens_nothing(terminal, option):
     assert "Write it like 2024-04-15" in terminal("recall", "x", option, "soon", code=2).stderr
