@@ -46,8 +46,15 @@ def speaker(role: str, author: str) -> str:
 
 
 def content_id(prefix: str, *parts: str) -> str:
-    """A stable id: the prefix and 20 characters (100 bits) of the BLAKE2b hash of the parts."""
-    digest = hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    """A stable id: the prefix and 20 characters (100 bits) of the BLAKE2b hash of the parts.
+
+    Parts are told apart by a sign that hardly any text holds; those that do are hashed with their lengths, apart
+    from all others, so that no two lists of parts share an id and the ids of old stores stay.
+    """
+    text, person = "\x1f".join(parts), b""
+    if any("\x1f" in part for part in parts):
+        text, person = "".join(f"{len(part)}:{part}" for part in parts), b"lengths"
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=person).digest()
     return f"{prefix}_{base64.b32encode(digest).decode('ascii').lower()[:20]}"
 
 

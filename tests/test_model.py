@@ -157,3 +157,15 @@ def test_the_user_is_trusted_most():
     assert max(model.TRUST, key=model.TRUST.__getitem__) == "user"
     assert set(model.TRUST) == set(model.Role.__args__)
     assert all(0 <= trust <= 1 for trust in model.TRUST.values())
+
+
+PARTS = st.lists(st.text(st.sampled_from("a1:\x1f\x1e"), max_size=4), min_size=1, max_size=4)
+
+
+@given(PARTS, PARTS)
+def test_other_parts_make_another_id_whatever_signs_they_hold(one, other):
+    assert (content_id("x", *one) == content_id("x", *other)) == (one == other)
+
+
+def test_the_sign_between_parts_inside_of_one_makes_no_other_id():
+    assert content_id("x", "a\x1fb") != content_id("x", "a", "b")

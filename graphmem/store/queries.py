@@ -73,7 +73,7 @@ def _fact(row: Sequence[Any]) -> Fact:
 
 
 def _evidence(row: Sequence[Any]) -> Evidence:
-    return Evidence(*row[:-2], speaker(row[-2], row[-1]))
+    return Evidence(*(*row[:-2], speaker(row[-2], row[-1])))
 
 
 def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence]]:
