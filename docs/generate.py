@@ -17,7 +17,7 @@ import msgspec
 import typer
 
 from graphmem import errors, model, result
-from graphmem.config import DEFAULT_HOME, SETTINGS, resource
+from graphmem.config import DEFAULT_HOME, MODEL, SETTINGS, resource
 from graphmem.memory import Memory
 from graphmem.ontology import load_ontology
 from graphmem.serve.cli.app import app
@@ -102,7 +102,7 @@ def config() -> Iterator[str]:
     )
     yield table(
         ("key", "default", "allowed", "environment", "what it does"),
-        [(code(s.key), code(s.default), allowed(s), code(s.variable), s.doc) for s in SETTINGS],
+        [(code(s.key), code(s.default), allowed(s), code(s.variable), s.doc) for s in (*SETTINGS, MODEL)],
     )
     yield "```toml\n# graphmem.toml\n[recall]\nlimit = 20\n```"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -82,6 +83,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("cypher.rows", int, 10_000, "a Cypher statement of a user may return so many rows", low=1),
 )
 BY_KEY = {setting.key: setting for setting in SETTINGS}
+# One setting for each language but English; it is known once it is set.
+MODELS = "extract.models."
+MODEL = Setting(
+    f"{MODELS}LANGUAGE",
+    str,
+    "",
+    "spaCy model for another language, as `extract.models.de`: a package name or a path",
+)
+LANGUAGE = re.compile(r"(?!en$)[a-z]{2,3}")  # ISO 639
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,9 @@ class Settings:
         for setting in SETTINGS:
             if setting.variable in env:
                 self._set(setting.key, env[setting.variable], setting.variable)
+        for name in sorted(env):
+            if name.startswith(model_setting("").variable):
+                self._set(MODELS + name.removeprefix(model_setting("").variable).lower(), env[name], name)
         for key, value in (arguments or {}).items():
             self._set(key, value, "argument")
 
@@ -131,13 +144,38 @@ class Settings:
         """A setting that holds a path, with `~` resolved."""
         return Path(str(self[key])).expanduser()
 
+    def models(self) -> dict[str, str]:
+        """The spaCy models for languages other than English, by the ISO 639 code of the language."""
+        return {
+            key.removeprefix(MODELS): str(one.value)
+            for key, one in self.values.items()
+            if key.startswith(MODELS) and one.value
+        }
+
+    def known(self) -> list[Setting]:
+        """All settings, with the models for other languages that were set."""
+        return [*SETTINGS, *(model_setting(code) for code in self.models())]
+
     def _set(self, key: str, value: object, origin: str) -> None:
         setting = BY_KEY.get(key)
+        if key.startswith(MODELS):
+            code = key.removeprefix(MODELS)
+            if not LANGUAGE.fullmatch(code):
+                raise ConfigError(
+                    f"{origin}: {key!r} names no language.",
+                    hint="Write the ISO 639 code of the language, as in extract.models.de; English is extract.model.",
+                )
+            setting = model_setting(code)
         if setting is None:
             near = difflib.get_close_matches(key, BY_KEY, n=1)
             known = f"Did you mean {near[0]}?" if near else f"Known keys: {', '.join(sorted(BY_KEY))}."
             raise ConfigError(f"{origin}: there is no setting {key!r}.", hint=known)
         self.values[key] = Value(convert(setting, value, origin), origin)
+
+
+def model_setting(code: str) -> Setting:
+    """The setting of the model for one language."""
+    return Setting(MODELS + code, str, "", MODEL.doc)
 
 
 def convert(setting: Setting, value: object, origin: str) -> Any:

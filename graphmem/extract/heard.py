@@ -1,11 +1,13 @@
-"""A message before the parser: its passages of speech, the technical names in them, and whether it is English."""
+"""A message before the parser: its passages of speech, the technical names in them, and its language."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from graphmem.extract.language import is_english
+from graphmem.extract.language import language_of
+from graphmem.extract.languages.detect import detect
 from graphmem.extract.speech import Passage, read_speech
 from graphmem.extract.technical import Technical, find_technical
 from graphmem.model import Message
@@ -41,22 +43,48 @@ class HeardPassage(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """A message and its passages; `spoken` are those that go to the parser, none when it is not English speech."""
+    """A message and its passages; `spoken` are those that go to a parser, none when nobody speaks in it.
+
+    `language` is an ISO 639 code, "" when it cannot be told.
+    """
 
     message: Message
     passages: list[HeardPassage]
     spoken: list[HeardPassage]
+    language: str = "en"
 
 
-def listen(message: Message) -> Heard:
-    """Read a message as far as that goes without a parser."""
-    passages = [hear(passage) for passage in read_speech(message.text)]
+def listen(message: Message, before: str = "", expected: Collection[str] = ()) -> Heard:
+    """Read a message as far as that goes without a parser; `before` and `expected` are those of `language_of`."""
+    passages, speech = hear_all(message)
+    language = language_of(speech, before, expected)
+    if expected or detect(message.text) not in {"", "en"}:
+        as_typed, typed = hear_all(message, spell=False)
+        other = language_of(typed, before, expected)
+        if other not in {"", "en"}:
+            passages, speech, language = as_typed, typed, other
+    if not language or (language == "en" and message.role == "user" and is_pasted(speech)):
+        return Heard(message, passages, [], language)
+    return Heard(message, passages, [one for one in passages if one.passage.kind != "heading"], language)
+
+
+def hear_all(message: Message, *, spell: bool = True) -> tuple[list[HeardPassage], str]:
+    """The passages of a message and their text, without what the user hands over to be worked on."""
+    passages = [hear(passage) for passage in read_speech(message.text, spell=spell)]
     if message.role == "user":
         passages = without_material(passages)
-    speech = " ".join(one.passage.text for one in passages)
-    if not is_english(speech) or (message.role == "user" and is_pasted(speech)):
-        return Heard(message, passages, [])
-    return Heard(message, passages, [one for one in passages if one.passage.kind != "heading"])
+    return passages, " ".join(one.passage.text for one in passages)
+
+
+def listen_all(messages: Iterable[Message], expected: Collection[str] = ()) -> list[Heard]:
+    """Read messages in their order; one that could be in any language is in that of its session."""
+    heard: list[Heard] = []
+    spoken: dict[str, str] = {}
+    for message in messages:
+        one = listen(message, spoken.get(message.session_id, ""), expected)
+        spoken[message.session_id] = one.language or spoken.get(message.session_id, "")
+        heard.append(one)
+    return heard
 
 
 def without_material(passages: list[HeardPassage]) -> list[HeardPassage]:

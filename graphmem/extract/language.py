@@ -1,9 +1,11 @@
-"""Is a text English? A cheap and honest answer by its letters and its small words."""
+"""Which language a message is in: English by its small words, else what `languages.detect` can tell."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from graphmem.extract.languages.detect import detect, lean
 from graphmem.extract.vocabulary import words
 
 ENGLISH = words(
@@ -22,7 +24,15 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
 def is_english(text: str) -> bool:
-    """True when the letters are Latin and its small words are English; a very short text passes on its letters."""
+    """True when the letters are Latin, its small words are English, and nothing says that it is another language.
+
+    A very short text passes on its letters.
+    """
+    return seems_english(text) and detect(text) in {"", "en"}
+
+
+def seems_english(text: str) -> bool:
+    """True when English small words outweigh those of a few great languages; this alone takes Polish for English."""
     found = [word.lower().replace("’", "'") for word in WORD.findall(text[:4000])]
     if not found:
         return False
@@ -32,3 +42,17 @@ def is_english(text: str) -> bool:
     english = sum(1 for word in found if word in ENGLISH)
     foreign = sum(1 for word in found if word in FOREIGN)
     return english >= foreign if len(found) < 6 else english > 1.5 * foreign
+
+
+def language_of(text: str, before: str = "", expected: Collection[str] = ()) -> str:
+    """The ISO 639 code of a text's language; `before` is that of the conversation so far, "" when nothing is known.
+
+    A text that could be in any language ("ok", "npm install failed") is in the one that is spoken, else in English
+    when its letters allow it. What is not English but may be several others is in the one of them that is `expected`.
+    """
+    found = detect(text)
+    if seems_english(text) and found in {"", "en"}:
+        return before if found == "" and before else "en"
+    if found not in {"", "en"}:
+        return found
+    return lean(text, expected) or (before if before != "en" else "")

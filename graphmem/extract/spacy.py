@@ -1,4 +1,4 @@
-"""The offline extractor: messages go through a spaCy model, and its parse through the patterns, to claims.
+"""The offline extractor: messages go through the spaCy model of their language, and its parse to claims.
 
 This is the only file that imports spaCy, and it does so when the first message is read. A model is loaded once a
 process.
@@ -13,7 +13,8 @@ from typing import Any
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract.focus import Focus
-from graphmem.extract.heard import Heard, HeardPassage, listen
+from graphmem.extract.heard import Heard, HeardPassage, listen_all
+from graphmem.extract.languages.others import read_other
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
 from graphmem.extract.repair import repair
@@ -60,10 +61,14 @@ def _load(name: str) -> Any:
 
 
 class SpacyExtractor:
-    """Mentions and claims from English text, without a network; safe to call from several threads."""
+    """Mentions and claims from text, without a network; safe to call from several threads.
+
+    English is read always, another language with the model that `extract.models` names for it.
+    """
 
     def __init__(self, settings: Settings, *, ontology: Ontology | None = None) -> None:
         self.model = str(settings["extract.model"])
+        self.models = settings.models()
         self.ontology = ontology or load_ontology()
 
     def extract(
@@ -77,8 +82,9 @@ class SpacyExtractor:
 
         `projects` names the project of a session by its id: "the backend" is then that project's backend.
 
-        Only active text of the user and the assistant is read; what is not English gives technical mentions and
-        no claims; a message on which the parser fails becomes a Problem. Raises MissingExtra without a model.
+        Only active text of the user and the assistant is read; what is in a language without a
+        model gives names by their form and no claims. A message on which the parser fails becomes a Problem, and so
+        does a missing model of another language. Raises MissingExtra without a model for English.
         """
         mentions: list[Mention] = []
         claims: list[Claim] = []
@@ -86,7 +92,9 @@ class SpacyExtractor:
         focus: dict[tuple[str, str], Focus] = {}
         named: dict[str, set[str]] = {}
         earlier = {message.id for message in context}
-        heard = [listen(message) for message in (*context, *messages) if is_read(message)]
+        heard = listen_all(
+            (message for message in (*context, *messages) if is_read(message)), tuple(self.models)
+        )
         for one, sentences in self._parsed(heard, problems):
             session = one.message.session_id
             place = focus.setdefault(
@@ -94,7 +102,10 @@ class SpacyExtractor:
                 Focus(named=named.setdefault(session, set())),
             )
             project = (projects or {}).get(session, "")
-            found, said = read_message(one, sentences, self.ontology, place, project)
+            if one.language == "en":
+                found, said = read_message(one, sentences, self.ontology, place, project)
+            else:
+                found, said = read_other(one, sentences, self.ontology)
             if one.message.id not in earlier:
                 found, said = as_spoken(one.message, found, said)
                 mentions.extend(found)
@@ -113,15 +124,35 @@ class SpacyExtractor:
         """The sentences of each message, parsed in batches."""
         for first in range(0, len(heard), BATCH):
             batch = heard[first : first + BATCH]
+            english = [one for one in batch if one.language == "en"]
             try:
-                docs = iter(self._parse([passage for one in batch for passage in one.spoken]))
-                parsed = [(one, [next(docs) for _ in one.spoken]) for one in batch]
+                docs = iter(self._parse([passage for one in english for passage in one.spoken]))
+                parsed = [(one, [next(docs) for _ in one.spoken]) for one in english]
             except MissingExtra:
                 raise
             except Exception:  # noqa: BLE001 - any failure of the model is one message's, found below
-                parsed = self._one_by_one(batch, problems)
-            for one, of_message in parsed:
-                yield one, sentences_of(of_message, one.spoken, self.ontology)
+                parsed = self._one_by_one(english, problems)
+            by_message = {one.message.id: of_message for one, of_message in parsed}
+            for one in batch:
+                if one.language != "en":
+                    yield one, self._other(one, problems)
+                elif one.message.id in by_message:
+                    yield one, sentences_of(by_message[one.message.id], one.spoken, self.ontology)
+
+    def _other(self, heard: Heard, problems: list[Problem]) -> list[Sentence]:
+        """The sentences of a message in another language, none without a model for it."""
+        model = self.models.get(heard.language)
+        if model is None:
+            return []
+        setting = f"extract.models.{heard.language}"
+        try:
+            return sentences_of(self._parse(heard.spoken, model), heard.spoken)
+        except MissingExtra as cause:
+            if all(one.file != setting for one in problems):
+                problems.append(Problem(setting, 0, f"{cause} {cause.hint}"))
+        except Exception as cause:  # noqa: BLE001 - the model may raise anything; the others go on
+            problems.append(Problem(heard.message.id, 0, f"spaCy could not read this message: {cause}"))
+        return []
 
     def _one_by_one(
         self, batch: Sequence[Heard], problems: list[Problem]
@@ -135,13 +166,13 @@ class SpacyExtractor:
                 problems.append(Problem(one.message.id, 0, f"spaCy could not read this message: {cause}"))
         return parsed
 
-    def _parse(self, passages: Sequence[HeardPassage]) -> list[Parsed]:
-        """One parse for each passage."""
+    def _parse(self, passages: Sequence[HeardPassage], other: str = "") -> list[Parsed]:
+        """One parse for each passage, by the model for English or by another."""
         if not passages:
             return []
-        nlp = load_model(self.model)
+        nlp = load_model(other or self.model)
         with _parsing:
-            made = [tokenized(nlp, passage, self.ontology) for passage in passages]
+            made = [tokenized(nlp, passage, None if other else self.ontology) for passage in passages]
             docs = nlp.pipe((doc for doc, _ in made), batch_size=BATCH)
             return [(doc, places) for doc, (_, places) in zip(docs, made, strict=True)]
 
@@ -151,11 +182,12 @@ def is_read(message: Message) -> bool:
     return message.kind == "text" and message.active and message.role in {"user", "assistant"}
 
 
-def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology) -> tuple[Any, list[tuple[int, int]]]:
+def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple[Any, list[tuple[int, int]]]:
     """The passage as tokens, and the characters of each.
 
     A technical name or a piece of inline code is one token, and the parser sees a plain name in its place: it has
     never met "orders-svc" but knows what to do with "Oracle". Known names in small letters get their capital.
+    Without an ontology, as for languages other than English, every word is shown as it is.
     """
     from spacy.tokens import Doc  # noqa: PLC0415 - the model is loaded by now, so this costs nothing
 
@@ -195,8 +227,12 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology) -> tuple[Any, l
     return Doc(nlp.vocab, words=shown, spaces=spaces), places
 
 
-def stand_in(word: str, place: tuple[int, int], names: set[tuple[int, int]], ontology: Ontology) -> str:
+def stand_in(
+    word: str, place: tuple[int, int], names: set[tuple[int, int]], ontology: Ontology | None
+) -> str:
     """What the parser sees in place of a word."""
+    if ontology is None:
+        return word
     if place in names:
         return "Oracle"
     if word.islower() and len(word) > 2:
@@ -209,18 +245,19 @@ def stand_in(word: str, place: tuple[int, int], names: set[tuple[int, int]], ont
 
 
 def sentences_of(
-    docs: Sequence[Parsed], passages: Sequence[HeardPassage], ontology: Ontology
+    docs: Sequence[Parsed], passages: Sequence[HeardPassage], ontology: Ontology | None = None
 ) -> list[Sentence]:
-    """The parse of a message in the neutral view."""
+    """The parse of a message in the neutral view; with an ontology it is English and is repaired."""
     sentences: list[Sentence] = []
     for (doc, places), heard in zip(docs, passages, strict=True):
         technical = {(one.start, one.end): one.kind for one in heard.technical}
         for sent in doc.sents:
             words = [word_of(token, sent.start, places[token.i], technical, heard.passage) for token in sent]
-            for word in words:
-                if word.text[:1].isupper() and ontology.known(word.text) == "technology":
-                    known_name(word)
-            repair(words)
+            if ontology is not None:
+                for word in words:
+                    if word.text[:1].isupper() and ontology.known(word.text) == "technology":
+                        known_name(word)
+                repair(words)
             for word in words:
                 if word.head != word.i:
                     words[word.head].children.append(word.i)

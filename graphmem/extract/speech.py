@@ -160,13 +160,13 @@ def silenced(text: str) -> str:
     return "".join(kept)
 
 
-def read_speech(text: str) -> list[Passage]:
-    """The passages of a message, in order."""
+def read_speech(text: str, *, spell: bool = True) -> list[Passage]:
+    """The passages of a message, in order; without `spell` words stay as they are: "im" is a German word, too."""
     quiet = silenced(text)
     passages: list[Passage] = []
     for start, end, kind in blocks(quiet):
         for low, high in cut(quiet, start, end):
-            passage = plain(quiet, low, high, kind)
+            passage = plain(quiet, low, high, kind, spell=spell)
             if passage.text.strip():
                 passages.append(passage)
     return passages
@@ -211,7 +211,7 @@ def cut(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return pieces
 
 
-def plain(text: str, start: int, end: int, kind: str) -> Passage:
+def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> Passage:
     """One passage of a text without what is no speech."""
     pieces: list[str] = []
     places: list[int] = []
@@ -243,7 +243,8 @@ def plain(text: str, start: int, end: int, kind: str) -> Passage:
             put("'", match.start(), 1)
         elif name == "word":
             word = match["word"].replace("’", "'")
-            put(SPELLING.get(word if word == "I" else word.lower(), word), match.start(), len(word))
+            meant = SPELLING.get(word if word == "I" else word.lower(), word) if spell else match["word"]
+            put(meant, match.start(), len(word))
     put(text[position:end], position, end - position)
     joined = "".join(pieces)
     blank = len(joined) - len(joined.lstrip())

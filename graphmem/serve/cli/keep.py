@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 import graphmem
-from graphmem.config import SETTINGS, Settings
+from graphmem.config import Settings
 from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import answer, command, say
 from graphmem.serve.cli.options import Home, Json
@@ -71,7 +71,7 @@ def config(*, as_json: Json = False, home: Home = None) -> None:
             "variable": setting.variable,
             "doc": setting.doc,
         }
-        for setting in SETTINGS
+        for setting in settings.known()
     ]
     shown = {
         "home": str(settings.home),
