@@ -118,7 +118,7 @@ def made(reading: Reading, clause: Clause) -> bool:
     ]
     if clause.lemma in MAKES:
         return bool(things)
-    return clause.lemma in {"make", "build", "write", "record", "create", "design", "finish"} and any(
+    return clause.lemma in {"make", "build", "write", "record", "create", "design", "finish", "draw"} and any(
         holds(reading.sentence, word, CREATIONS) for word in things
     )
 
@@ -211,6 +211,9 @@ def met(reading: Reading, clause: Clause) -> bool:
     """ "I met a veteran named Samuel"."""
     mine = clause.subject is not None and clause.subject.lower in {"i", "we"}
     for word in clause.objects if mine and clause.lemma in {"meet", "befriend"} else ():
+        kin = reading.owned(word)
+        if kin is not None and (clause.prepositions or reading.dates(clause)):
+            return True
         thing = reading.thing(word)
         if (
             thing is not None
@@ -235,7 +238,9 @@ KINDS = (
 
 def is_outing(clause: Clause) -> bool:
     """True for what is to come in people's free time: "going camping", "visiting", "seeing a show"."""
-    if clause.lemma in {"visit", "come", "arrive"}:
+    if clause.lemma in {"visit", "come", "arrive"} or (
+        clause.lemma in {"marry", "divorce"} and clause.passive
+    ):
         return True
     if clause.lemma in {"go", "have", "attend", "see", "take", "host", "do", "join", "run", "play", "start"}:
         return names_one(clause, OUTINGS | DOING | COURSES) or any(

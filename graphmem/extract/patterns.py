@@ -55,6 +55,7 @@ OF_SENTENCE: tuple[OfSentence, ...] = (
     patterns_labels.of_sentence,
     patterns_lesson.of_sentence,
     patterns_taste.of_sentence,
+    patterns_happening.of_sentence,
 )
 OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_off.of_clause,

@@ -7,14 +7,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from graphmem.extract.clauses import Clause
-from graphmem.extract.happened import happened, is_outing
+from graphmem.extract.happened import happened, is_outing, is_sight
 from graphmem.extract.pastimes import is_trade
 from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import PETS, words
-from graphmem.model import Claim
+from graphmem.extract.wording import finish
+from graphmem.model import Claim, Mention
 
 NEARLY = words("almost nearly never barely")
+BACK = re.compile(
+    r"(?:^|[,!.;:-]\s)\W*(?:(?:so|well|hey|just|finally|only|i'm|we're|am)[\s,]+)*(?P<got>got )?back from (?P<x>\w.*)",
+    re.IGNORECASE,
+)
+OPENING = re.compile(
+    r"^(?:(?:in |some )?(?:other|big|great|good|sad|bad|exciting|happy) news\s*[:,-]|speaking of [\w ]+,|seriously,"
+    r"|honestly,|to be fair,|guess what\b\W*|also,|oh,)\s*",
+    re.IGNORECASE,
+)
 LIVING = words("person animal")
 LONGEST = 28  # words; a longer clause is a story and not one event
 
@@ -36,6 +46,32 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
             yield from told(reading, clause)
     elif clause.aspect in {"", "plan"} and is_outing(clause) and lies_ahead(reading, clause):
         yield from planned(reading, clause)
+
+
+def of_sentence(reading: Reading) -> Iterable[Claim]:
+    """ "Just back from two weeks in Japan!": without a verb."""
+    match = BACK.search(reading.sentence.text) if reading.by_user else None
+    if match is None or any(clause.question for clause in reading.clauses):
+        return
+    told_already = any(clause.lemma == "get" and clause.subject is not None for clause in reading.clauses)
+    if match["got"] and (match.start() == 0 or told_already):
+        return  # told by its clause
+    first = reading.sentence.start + match.start("x")
+    behind = [word for word in reading.sentence.words if word.start >= first]
+    place = next(
+        (
+            word
+            for word in behind
+            if word.pos in {"PUNCT", "CCONJ", "SCONJ", "VERB", "PRON"} and word.lower != "my"
+        ),
+        None,
+    )
+    phrase = [word for word in behind if place is None or word.i < place.i]
+    if any(is_sight(reading, word) for word in phrase if word.pos in {"NOUN", "PROPN"}):
+        where = re.sub(r"\bmy\b", "their", reading.sentence.stretch(phrase))
+        said = f"got back from {where}"
+        party = reading.speaker(reading.sentence.words[0])._replace(shown="The user")
+        yield reading.claim(party, "did", finish(f"The user {said}"), value=said, confidence=0.75)
 
 
 def kept_pet(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -103,17 +139,25 @@ def sentence_of(reading: Reading, clause: Clause, party: Party) -> str | None:
     before = [word for word in whole.words if word.i < first]
     spoken = " ".join(word.lower for word in before)
     drop = {word.i for word in whole.words if word.lower in {"even", "also"} and word.dep == "advmod"}
+    last = len(whole.words) - 1
     drop |= {word.i for word in whole.words if word.lower in {"all", "both"} and word.i == first + 1}
     if re.match(
         r"as for me\b|[\w\s,]*\bsince (?:we|i|our|you)\b.*\b(?:chat|talk|spoke|speak|met|meet)", spoken
     ):
         drop |= {word.i for word in before if not reading.is_date(word, whole)}
+    while whole.words and last >= 0 and whole.words[last].lower in {"though", "lol", "haha", "tho", "!", "."}:
+        drop.add(whole.words[last].i)
+        last -= 1
     for word in whole.words:
         if word.lower == "which" and whole.sentence.words[word.i - 1].text == ",":
             drop |= {one.i for one in whole.words if one.i >= word.i - 1}  # ", which was great"
     text = reading.reworded(whole, party, drop=drop)
     if text and text.count('"') % 2:
         text = text[:-1].rstrip() + '".'
+    opening = OPENING.match(text or "")
+    if text and opening:
+        text = text[opening.end() :]
+        text = text[:1].upper() + text[1:]
     if text and party.user and whole.verb.tag in {"VBG", "VBN"}:
         text = re.sub(r"^The user been ", "The user has been ", text)
     return text
@@ -147,6 +191,11 @@ def someone(reading: Reading, clause: Clause) -> Party | None:
     word = clause.subject
     if word is None:
         return None
+    mine = [one for one in reading.sentence.below(word, "poss") if one.lower in {"my", "our"}]
+    pet = word.lemma.lower()
+    if mine and pet in PETS and word.tag == "NN" and reading.name_beside(word) is None:
+        start, end = reading.sentence.passage.source(mine[0].start, word.end)
+        return Party(Mention(reading.message.id, start, end, f"user's {pet}", "animal"), f"The user's {pet}")
     party = reading.party(word)
     if party is None or party.mention.kind not in LIVING or party.group:
         return None

@@ -13,6 +13,7 @@ from graphmem.extract.pastimes import (
     COURSES,
     CREATIONS,
     DOING,
+    OUTINGS,
     VERBS,
     holds,
     is_trade,
@@ -115,7 +116,12 @@ def pursued(reading: Reading, clause: Clause) -> Iterator[Claim]:
         and not now
         and any(holds(reading.sentence, one, CREATIONS | BUSINESSES) for one in clause.behind("on"))
     )
-    given = lemma in GIVEN_TO
+    given = lemma in GIVEN_TO or (lemma in {"sing", "dance", "act", "play"} and in_group(reading, clause))
+    given = given or (
+        lemma in {"learn", "take", "apply", "renovate"} and ongoing and not reading.dates(clause)
+    )
+    taught = taught or (lemma == "apply" and ongoing and names_one(clause, COURSES))
+    taught = taught or (lemma == "host" and often and names_one(clause, OUTINGS | {"night"}))
     steady = (
         lasting
         or often
@@ -170,6 +176,11 @@ def enjoyed(reading: Reading, clause: Clause) -> Iterator[Claim]:
             yield reading.claim(party, "likes", text, value=title[1].strip(" ,."), confidence=0.75)
 
 
+def in_group(reading: Reading, clause: Clause) -> bool:
+    """ "I sing in a choir"."""
+    return any(holds(reading.sentence, word, COURSES) for word in clause.behind("in", "with"))
+
+
 def since(reading: Reading, clause: Clause) -> When:
     """Since when, if that is told."""
     when = reading.when(clause)
@@ -198,8 +209,8 @@ def afraid(reading: Reading, clause: Clause) -> Iterator[Claim]:
             if any(one.pos in {"NOUN", "VERB"} and not reading.sentence.below(one, "det") for one in of):
                 party = someone(reading, clause)
                 if party is not None:
-                    what = reading.sentence.stretch(reading.sentence.subtree(of[0]))
-                    text = reading.reworded(clause, party)
+                    what = reading.sentence.stretch(reading.sentence.subtree(of[0])).removesuffix(" though")
+                    text = sentence_of(reading, clause, party)
                     if text:
                         yield reading.claim(party, "fears", text, value=what, confidence=0.8)
 
@@ -227,7 +238,7 @@ def suffering(reading: Reading, clause: Clause) -> Iterator[Claim]:
 
 def dreaming(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "My dream is to open a cafe", "I want to become a counselor", "I hope to move to Canada someday"."""
-    if clause.tense != "present":
+    if clause.tense != "present" and not (clause.perfect and "always" in clause.adverbs):
         return
     subject, inner = clause.subject, reading.sentence.below(clause.verb, "xcomp", "ccomp", "advcl")
     if clause.lemma == "be" and subject is not None and subject.lemma.lower() in DREAMS:
@@ -268,10 +279,10 @@ def dreaming(reading: Reading, clause: Clause) -> Iterator[Claim]:
 def wish(reading: Reading, clause: Clause, party: Party, verb: Word) -> Iterator[Claim]:
     """What somebody wants of their life."""
     named = any(one.pos in {"NOUN", "PROPN"} for one in reading.sentence.subtree(verb))
-    text = reading.reworded(clause, party) if named else None
+    text = sentence_of(reading, clause, party) if named else None
     if text:
         phrase = re.sub(r"^.*?\bto (?=\w)", "", text).rstrip(".")
-        yield reading.claim(party, "wishes", text, value=phrase, confidence=0.75)
+        yield reading.claim(party, "wishes", text[:1].upper() + text[1:], value=phrase, confidence=0.75)
 
 
 def relieved(reading: Reading, clause: Clause) -> Iterator[Claim]:

@@ -13,7 +13,7 @@ from graphmem.extract.focus import Focus
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing
-from graphmem.extract.vocabulary import FAMILY, PETS
+from graphmem.extract.vocabulary import FAMILY, PETS, words
 from graphmem.extract.wording import stand_alone
 from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention, Message
 from graphmem.ontology import Ontology
@@ -29,6 +29,8 @@ TECHNICAL = frozenset(
 )
 # Several people who are spoken of as one.
 FOLK = frozenset({"kids", "children", "parents", "grandparents"})
+WOMEN = words("wife girlfriend fiancee daughter mother mom mum sister aunt niece grandmother grandma")
+MEN = words("husband boyfriend fiance son father dad brother uncle nephew grandfather grandpa")
 DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
 
 
@@ -238,6 +240,13 @@ class Reading:
             found.update((word.i, near[word.lower]) for word in clause.words if word.lower in near)
             if party.we:
                 found[subject.i] = "the user"
+        if not party.user and (subject.lemma.lower() in FAMILY or subject.lower in FOLK):
+            own = words_of_kin(subject)  # "my sister took her kids": whose own they are
+            found.update(
+                (word.i, word.text)
+                for word in clause.words
+                if word.lower in own and word.dep == "poss" and word.i > subject.i
+            )
         if not party.user and subject.lower in {"he", "she", "it"}:
             found[subject.i] = party.shown
             for word in clause.words:
@@ -328,6 +337,15 @@ class Reading:
             grain=stated.grain,
             confidence=round(confidence * weight, 3),
         )
+
+
+def words_of_kin(subject: Word) -> frozenset[str]:
+    """The possessives that can only mean the relative: "her" behind "my sister", "their" behind "my parents"."""
+    if subject.lower in FOLK:
+        return frozenset({"their"})
+    if subject.lower in MEN:
+        return frozenset({"his"})
+    return frozenset({"her"}) if subject.lower in WOMEN else frozenset({"her", "his", "their"})
 
 
 def shows_article(thing: Thing) -> bool:

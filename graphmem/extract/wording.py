@@ -29,7 +29,7 @@ FINITE = {
 }
 CONTRACTED = {"'ll": "will", "ca": "can", "'s": "is", "'re": "are", "'ve": "have"}
 NO_PREPOSITION = re.compile(
-    r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid)\s*(?:the)?\s*$",
+    r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid|spent|spend|spending)\s*(?:the)?\s*$",
     re.IGNORECASE,
 )
 
