@@ -162,6 +162,7 @@ class FactView(Record, frozen=True, omit_defaults=False):
     valid_until: datetime | None
     recorded_at: datetime
     retracted_at: datetime | None
+    negated: bool  # the statement is that it is not so
     confidence: float
     subject_id: str
     object_id: str

@@ -74,6 +74,7 @@ def fact_views(reader: Reader, facts: Sequence[Fact], view: Viewpoint) -> tuple[
             valid_until=view.valid(fact.valid, fact.end_recorded_at).end,
             recorded_at=fact.recorded_at,
             retracted_at=fact.retracted_at,
+            negated=fact.negated,
             confidence=fact.confidence,
             subject_id=fact.subject,
             object_id=fact.object,

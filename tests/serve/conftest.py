@@ -18,7 +18,8 @@ SOURCE = result.Source("ses_a", "msg_a", "claude-code", "notes", "user", SAID, "
 FACT = result.FactView(
     id="fact_a", text="The user works at Acme.", kind="fact", subject="user", predicate="works_at", object="Acme",
     qualifier="", valid_from=datetime(2024, 3, 1, tzinfo=UTC), valid_until=None, recorded_at=SAID,
-    retracted_at=None, confidence=0.8, subject_id="ent_user", object_id="ent_acme", supersedes=("fact_z",),
+    retracted_at=None, negated=False,
+    confidence=0.8, subject_id="ent_user", object_id="ent_acme", supersedes=("fact_z",),
     contradicts=(), sources=(SOURCE,),
 )  # fmt: skip
 HIT = result.Hit(

@@ -101,7 +101,7 @@ def command(function: Callable[P, None]) -> Callable[P, None]:
         except KeyboardInterrupt as error:
             say("Stopped. What had been stored is kept.")
             raise typer.Exit(STOPPED) from error
-        except (click.ClickException, click.Abort, click.exceptions.Exit):
+        except (click.ClickException, click.Abort, click.exceptions.Exit, typer.Abort, typer.Exit):
             raise
         except Exception as error:
             # A fault of ours: whoever wants to see where it is asks for it.

@@ -110,7 +110,8 @@ def answer(memory: Memory, question: Question) -> tuple[str, ...]:
     except NotFound:
         return ()
     own = {view.name, *view.aliases}
-    chosen = [fact for fact in facts if fact.predicate in question.predicates and fact.subject in own]
+    told = [fact for fact in facts if fact.predicate in question.predicates and fact.subject in own]
+    chosen = [fact for fact in told if not fact.negated]  # "does not live in Graz" names no home
     return tuple(sorted(fact.object for fact in chosen))
 
 

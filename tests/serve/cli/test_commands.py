@@ -21,7 +21,8 @@ SOURCE = {
 FACT = {
     "id": "fact_a", "text": "The user works at Acme.", "kind": "fact", "subject": "user", "predicate": "works_at",
     "object": "Acme", "qualifier": "", "valid_from": "2024-03-01T00:00:00Z", "valid_until": None,
-    "recorded_at": "2024-04-02T08:15:00Z", "retracted_at": None, "confidence": 0.8, "subject_id": "ent_user",
+    "recorded_at": "2024-04-02T08:15:00Z", "retracted_at": None, "negated": False, "confidence": 0.8,
+    "subject_id": "ent_user",
     "object_id": "ent_acme", "supersedes": ["fact_z"], "contradicts": [], "sources": [SOURCE],
 }  # fmt: skip
 STEP = {
