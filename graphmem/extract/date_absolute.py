@@ -21,12 +21,14 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
 from graphmem.extract.calendar import day, midnight, month_of, season_of, shift, unit
-from graphmem.extract.date_words import FIXED_DAYS, MONTHS, ORDINALS
+from graphmem.extract.date_words import DECADES, MONTHS, ORDINAL_DAYS, ORDINALS, WEEKDAYS
+from graphmem.extract.holidays import NAMES, holiday
 from graphmem.temporal import Interval
 
 # What stands before a date and shows that one is meant.
 BEFORE_DATE = re.compile(
-    r"\b(?:in|since|until|till|by|of|during|before|after|from|through|to|between|and|around|circa|early|mid|late|year|for|on)$"
+    r"\b(?:in|since|until|till|by|of|during|before|after|from|through|throughout|to|between|and|around|circa"
+    r"|early|mid|late|year|for|about|roughly|least|on)$"
 )
 
 
@@ -52,7 +54,7 @@ def year_of(match: re.Match[str], said: Said) -> int | None:
     raw = match.groupdict().get("year")
     if not raw:
         return None
-    if raw.startswith("'"):
+    if raw[0] in "'’":
         two = int(raw[1:])
         return 2000 + two if 2000 + two <= said.at.year + 20 else 1900 + two
     return int(raw)
@@ -101,7 +103,7 @@ def iso_day(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def numeric_day(match: re.Match[str], said: Said) -> Reading | None:
-    """3/25/2024, 25/3/2024, 25.3.2024."""
+    """3/25/2024, 25/3/2024, 25.3.2024, 25-03-2024."""
     first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
     year += 2000 if year < 100 else 0
     day_first = match["mark"] == "." or first > 12
@@ -115,15 +117,36 @@ def iso_month(match: re.Match[str], said: Said) -> Reading:
     return Reading(month_of(int(match["year"]), int(match["month"]), said.at), "month")
 
 
+def bare_day(match: re.Match[str], said: Said) -> Reading | None:
+    """On 6/14, month first unless the first number is above 12."""
+    first, second = int(match["first"]), int(match["second"])
+    month, number = (second, first) if first > 12 else (first, second)
+    span = settle(lambda y: of_day(y, month, number, said), said)
+    return None if span is None else Reading(span, "day", fixed=False)
+
+
+def day_number(raw: str) -> int:
+    """A day of a month in digits or as a word."""
+    return int(raw) if raw.isdigit() else ORDINAL_DAYS[raw.lower()]
+
+
 def month_day(match: re.Match[str], said: Said) -> Reading | None:
-    """March 5, 2024; 5th of March; Mar 5."""
-    month, number, year = MONTHS[match["month"].lower()], int(match["day"]), year_of(match, said)
+    """March 5, 2024; 5th of March; Mar 5; Tuesday, June 4; the fourth of July.
+
+    A weekday that was said with it picks the nearest year in which it fits.
+    """
+    month, number, year = MONTHS[match["month"].lower()], day_number(match["day"]), year_of(match, said)
+    named = match.groupdict()
     if year is not None:
         span = of_day(year, month, number, said)
         return None if span is None else Reading(span, "day")
-    span = settle(
-        lambda y: of_day(y, month, number, said), said, (match.groupdict().get("which") or "").lower()
-    )
+    on = named.get("on") or named.get("on_after")
+    if on:
+        spans = [of_day(said.at.year + step, month, number, said) for step in (-1, 0, 1)]
+        fitting = [one for one in spans if one and one.low.weekday() == WEEKDAYS[on.lower()]]
+        if fitting:
+            return Reading(min(fitting, key=lambda one: abs(one.low - said.at)), "day")
+    span = settle(lambda y: of_day(y, month, number, said), said, (named.get("which") or "").lower())
     return None if span is None else Reading(span, "day", fixed=False)
 
 
@@ -193,26 +216,48 @@ def year_alone(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def years(match: re.Match[str], said: Said) -> Reading | None:
-    """2018-2021, both years included."""
-    first, last = day(int(match["year"]), 1, 1, said.at), day(int(match["until"]), 1, 1, said.at)
+    """2018-2021, 2018 to 2021, both years included."""
+    until = match["until"] if len(match["until"]) == 4 else match["year"][:2] + match["until"]
+    first, last = day(int(match["year"]), 1, 1, said.at), day(int(until), 1, 1, said.at)
     if first is None or last is None or first > last:
         return None
     return Reading(Interval(first, shift(last, 1, "year")), "year", "range")
 
 
+def ongoing(match: re.Match[str], said: Said) -> Reading | None:
+    """2019 to present."""
+    first = day(int(match["year"]), 1, 1, said.at)
+    return None if first is None else Reading(unit(first, "year"), "year", "since")
+
+
 def decade(match: re.Match[str], said: Said) -> Reading | None:
-    """The 1990s, the 90s."""
+    """The 1990s, the 90s, the late nineties."""
     digits = match["decade"]
-    year = int(digits) if len(digits) == 4 else (1900 if int(digits) >= 30 else 2000) + int(digits)
+    if not digits:
+        year = DECADES[match["named"].lower()]
+    else:
+        year = int(digits) if len(digits) == 4 else (1900 if int(digits) >= 30 else 2000) + int(digits)
     first = day(year, 1, 1, said.at)
-    return None if first is None else Reading(unit(first, "year", 10), "year")
+    if first is None:
+        return None
+    start, count = {"early": (0, 4), "mid": (3, 4), "late": (6, 4)}.get(
+        (match["part"] or "").lower(), (0, 10)
+    )
+    return Reading(unit(shift(first, start, "year"), "year", count), "year")
 
 
 def quarter(match: re.Match[str], said: Said) -> Reading | None:
-    """Q3, Q3 2024, the third quarter, H1 2024."""
-    year = year_of(match, said)
-    number = int(match["number"]) if match["number"] else ORDINALS[match["ordinal"].lower()]
-    months = 6 if (match["letter"] or "q").lower() == "h" else 3
+    """Q3, Q3 2024, the third quarter, H1 2024, last Q3, Q3 of last year."""
+    year, named = year_of(match, said), match.groupdict()
+    letter, which = (named["letter"] or "q").lower(), (named.get("which") or "").lower()
+    number = int(match["number"]) if match["number"] else ORDINALS[named["ordinal"].lower()]
+    if named.get("whose"):
+        year = said.at.year + {"last": -1, "next": 1}.get(named["whose"].lower(), 0)
+    if letter == "h" and not (year or which or said.future) and not is_led(match):
+        return None  # a heading of a page
+    if is_heading(match):
+        return None
+    months = 6 if letter == "h" else 3
     if number > 12 // months:
         return None
 
@@ -220,31 +265,62 @@ def quarter(match: re.Match[str], said: Said) -> Reading | None:
         first = month_of(y, (number - 1) * months + 1, said.at).low
         return Interval(first, shift(first, months, "month"))
 
-    span = of_year(year) if year is not None else settle(of_year, said)
-    return None if span is None else Reading(span, "quarter", fixed=year is not None)
+    span = of_year(year) if year is not None else settle(of_year, said, which)
+    return None if span is None else Reading(span, "quarter", fixed=year is not None or bool(which))
+
+
+def is_led(match: re.Match[str]) -> bool:
+    """True when a word before a match shows that a date is meant."""
+    return bool(BEFORE_DATE.search(match.string[: match.start()].lower().removesuffix("the ").rstrip()))
+
+
+def is_heading(match: re.Match[str]) -> bool:
+    """True for "an H2 tag" and "H1 headings"."""
+    before, after = match.string[: match.start()].lower(), match.string[match.end() :].lower()
+    return before.endswith((" an ", " a ", "an ")) or bool(
+        re.match(r"\s+(?:tags?|headings?|elements?)\b", after)
+    )
 
 
 def season(match: re.Match[str], said: Said) -> Reading | None:
-    """Summer 2023, last summer, in the spring."""
+    """Summer 2023, last summer, in the early spring, summer of last year."""
     year, name = year_of(match, said), match["season"].lower()
     which = (match["which"] or "").lower()
-    if year is None and not which and not match["lead"]:
+    if match["whose"]:
+        year = said.at.year + {"last": -1, "next": 1}.get(match["whose"].lower(), 0)
+    if year is None and not which and (not match["lead"] or is_product(match)):
         return None
     span = (
         season_of(name, year, said.at)
         if year is not None
         else settle(lambda y: season_of(name, y, said.at), said, which)
     )
-    return None if span is None else Reading(span, "season", fixed=year is not None or bool(which))
+    if span is None:
+        return None
+    return Reading(part_of(span, match["part"]), "season", fixed=year is not None or bool(which))
 
 
-def fixed_day(match: re.Match[str], said: Said) -> Reading | None:
-    """Christmas, New Year's Eve."""
-    month, number = FIXED_DAYS[match["named"].lower().replace("’", "'")]
+def is_product(match: re.Match[str]) -> bool:
+    """True for "in Spring Boot" and "of Summer Ale": a name that a capital follows."""
+    after = match.string[match.end() : match.end() + 2]
+    return match["season"][0].isupper() and after[:1] == " " and after[1:].isupper()
+
+
+def named_day(match: re.Match[str], said: Said) -> Reading | None:
+    """Christmas, New Year's Eve, last Easter, Thanksgiving 2022."""
+    raw = re.sub(r"\s+", " ", match["named"].lower().replace("’", "'").replace("st.", "st"))
+    name = raw if raw in NAMES else next(one for one in NAMES if one.replace("'", "") == raw.replace("'", ""))
     year, which = year_of(match, said), (match["which"] or "").lower()
-    span = (
-        of_day(year, month, number, said)
-        if year
-        else settle(lambda y: of_day(y, month, number, said), said, which)
-    )
+    if match["whose"]:
+        year = said.at.year + {"last": -1, "next": 1}.get(match["whose"].lower(), 0)
+    before = match.string[: match.start()].lower().rstrip()
+    led = re.search(r"\b(?:at|over|since|before|after|around|until|by|for)(?: the)?$", before)
+    if name in {"new year", "new years", "valentine's", "nye"} and not (year or which or led):
+        return None
+
+    def of_year(number: int) -> Interval | None:
+        found = holiday(name, number, said.at)
+        return None if found is None else unit(found, "day")
+
+    span = of_year(year) if year else settle(of_year, said, which)
     return None if span is None else Reading(span, "day", fixed=bool(year or which))

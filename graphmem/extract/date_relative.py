@@ -6,23 +6,52 @@ The rule for "last" and "next" stands in `date_absolute`.
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from graphmem.extract.calendar import midnight, month_of, shift, start_of, unit, weekend_of
-from graphmem.extract.date_absolute import Reading, Said, of_day, settle, year_of
-from graphmem.extract.date_words import DAY_PARTS, MONTHS, NUMBERS, UNIT_NAMES, WEEKDAYS
+from graphmem.extract.calendar import midnight, shift, start_of, unit, weekend_of
+from graphmem.extract.date_absolute import Reading, Said, day_number, of_day
+from graphmem.extract.date_words import DAY_PARTS, NUMBERS, UNIT_NAMES, WEEKDAYS
 from graphmem.temporal import Interval
 
+# Of what an uneven count is made: half a year is six months.
+SMALLER = {
+    "year": ("month", 12),
+    "month": ("day", 30),
+    "week": ("day", 7),
+    "day": ("hour", 24),
+    "hour": ("minute", 60),
+}
 
-def count_of(text: str) -> int:
+
+# "Mon-Wed", "Tue to Thu": a short name by itself is a word as well.
+SHORT_NAMES = "|".join(name for name in WEEKDAYS if len(name) == 3)
+TO_SHORT = re.compile(rf"\b(?:{SHORT_NAMES})\s?(?:[-–]|\bto\b|\bthrough\b)\s?$", re.IGNORECASE)
+SHORT_TO = re.compile(rf"\s?(?:[-–]|to\b|through\b)\s?(?:{SHORT_NAMES})\b", re.IGNORECASE)
+
+
+def count_of(text: str) -> float:
     """A number in digits or words."""
-    return int(text) if text.isdigit() else NUMBERS[" ".join(text.lower().split())]
+    plain = " ".join(text.lower().split())
+    return NUMBERS[plain] if plain in NUMBERS else float(plain)
 
 
 def unit_of(match: re.Match[str]) -> str:
     """The unit of time that was named, in full."""
     raw = match["unit"].lower()
     return UNIT_NAMES.get(raw, raw)
+
+
+def measure(match: re.Match[str]) -> tuple[str, int]:
+    """A unit and how many: two and a half years are 30 months, a fortnight 2 weeks."""
+    groups = match.groupdict()
+    name, count = unit_of(match), count_of(groups.get("count") or "1")
+    count += 0.5 if groups.get("mid") or groups.get("half") else 0
+    if name in {"fortnight", "decade"}:
+        name, count = ("week", 2 * count) if name == "fortnight" else ("year", 10 * count)
+    if count != int(count) and name in SMALLER:
+        name, times = SMALLER[name]
+        count *= times
+    return name, int(count)
 
 
 def near_day(match: re.Match[str], said: Said) -> Reading:
@@ -35,7 +64,7 @@ def near_day(match: re.Match[str], said: Said) -> Reading:
         offset = 2
     elif "yesterday" in words or words.startswith("last"):
         offset = -1
-    elif "tomorrow" in words or "tmrw" in words:
+    elif "tomorrow" in words or words in {"tmrw", "tmr"}:
         offset = 1
     today = shift(midnight(said.at), offset, "day")
     part = "night" if words == "tonight" else (match["part"] or "").lower()
@@ -57,60 +86,94 @@ def ahead(match: re.Match[str], said: Said) -> Reading | None:
 
 def counted(match: re.Match[str], said: Said, sign: int) -> Reading:
     """The unit that lies a number of units before or after the moment."""
-    name, count = unit_of(match), count_of(match["count"])
-    if match.groupdict().get("half") and name in {"year", "month", "week", "day", "hour"}:
-        smaller, times = {"year": ("month", 12), "month": ("day", 30), "week": ("day", 7)}.get(
-            name, ("hour", 24) if name == "day" else ("minute", 60)
-        )
-        return Reading(unit(shift(said.at, sign * (count * times + times // 2), smaller), smaller), smaller)
+    name, count = measure(match)
     return Reading(unit(shift(said.at, sign * count, name), name), name)
 
 
-def half_unit(match: re.Match[str], said: Said) -> Reading:
-    """Half a year ago, in half an hour."""
-    raw = (match["unit"] or match["unit_ago"]).lower()
-    name = UNIT_NAMES.get(raw, raw)
-    smaller, count = {
-        "year": ("month", 6),
-        "month": ("day", 15),
-        "hour": ("minute", 30),
-        "day": ("hour", 12),
-    }.get(name, ("day", 3))
-    sign = -1 if match[0].lower().rstrip().endswith("ago") else 1
-    return Reading(unit(shift(said.at, sign * count, smaller), smaller), smaller)
+def within(match: re.Match[str], said: Said) -> Reading | None:
+    """Within two weeks, within the hour; told of the past it says how long something took."""
+    if said.past:
+        return None
+    name, count = (match["unit_one"].lower(), 1) if match["unit_one"] else measure(match)
+    if name in {"second", "minute"}:
+        return None  # a limit
+    return Reading(Interval(said.at, shift(said.at, count, name)), name, "within")
 
 
-def which_unit(match: re.Match[str], said: Said) -> Reading:
+def up_to_now(match: re.Match[str], said: Said) -> Reading | None:
+    """For the last year, over the past decade; "the last year" by itself is the year before this."""
+    name, count = measure(match)
+    words = match[0].lower().split()
+    if words[0] == "the" and "past" not in words and name != "decade":
+        return None
+    return Reading(Interval(shift(said.at, -count, name), said.at), name, "for")
+
+
+def which_unit(match: re.Match[str], said: Said) -> Reading | None:
     """Last week, this month, next year."""
-    name, which = unit_of(match), match["which"].lower()
+    which = match["which"].lower()
+    name = unit_of(match)
+    if name in {"fortnight", "decade"}:
+        return None
+    if which == "next" and match[0].lower().startswith("the") and (said.past or name == "day"):
+        return None  # counted from what was told before
     step = {"this": 0, "current": 0, "next": 1, "coming": 1, "upcoming": 1}.get(which, -1)
     return Reading(unit(shift(start_of(said.at, name), step, name), name), name)
 
 
 def recent_units(match: re.Match[str], said: Said) -> Reading:
     """The last three years, the next two weeks."""
-    name, count = unit_of(match), count_of(match["count"])
+    name, count = measure(match)
     if match["which"].lower() in {"next", "coming"}:
         return Reading(Interval(said.at, shift(said.at, count, name)), name, "within")
     return Reading(Interval(shift(said.at, -count, name), said.at), name, "for")
 
 
-def duration(match: re.Match[str], said: Said) -> Reading:
-    """For three years, counted back from the moment."""
-    name, count = unit_of(match), count_of(match["count"])
+def duration(match: re.Match[str], said: Said) -> Reading | None:
+    """For three years, three years now: counted back from the moment."""
+    if not match[0].lower().startswith(("for ", "since ", "going ")) and not match["now"]:
+        return None
+    name, count = measure(match)
     start = shift(said.at, -count, name)
-    if match["half"]:
-        start = shift(start, -6, "month") if name == "year" else start
-    return Reading(
-        Interval(start if name in {"second", "minute", "hour"} else midnight(start), said.at), name, "for"
-    )
+    if count == 0:
+        return None
+    low = start if name in {"second", "minute", "hour"} else midnight(start)
+    return Reading(Interval(low, said.at), name, "for")
+
+
+def weekday_nth(match: re.Match[str], said: Said) -> Reading | None:
+    """Friday the 13th: the nearest month in the direction of the tense in which it fits."""
+    step = 1 if said.future else -1
+    for months in range(60):
+        first = shift(start_of(said.at, "month"), step * months, "month")
+        span = of_day(first.year, first.month, int(match["day"]), said)
+        if span is None or span.low.weekday() != WEEKDAYS[match["on"].lower()]:
+            continue
+        if span.high > said.at if said.future else span.low <= said.at:
+            return Reading(span, "day", fixed=False)
+    return None
+
+
+def weekday_week(match: re.Match[str], said: Said) -> Reading:
+    """Friday week, a week on Friday, two weeks from tomorrow, a week ago Friday."""
+    raw, how = (match["named"] or match["day"]).lower(), (match["how"] or "on").lower()
+    weeks = int(NUMBERS[(match["weeks"] or "a").lower()])
+    today = midnight(said.at)
+    if raw in WEEKDAYS:
+        number = WEEKDAYS[raw]
+        after, before = (number - today.weekday() - 1) % 7 + 1, (today.weekday() - number) % 7
+        day = shift(today, -before if how.startswith("ago") else after, "day")
+    else:
+        day = shift(today, {"today": 0, "tomorrow": 1}.get(raw, -1), "day")
+    return Reading(unit(shift(day, (-7 if how.startswith("ago") else 7) * weeks, "day"), "day"), "day")
 
 
 def weekday(match: re.Match[str], said: Said) -> Reading | None:
     """Monday, last Friday, next Tuesday morning, Friday at 3pm, Friday next week."""
     raw = match["weekday"].lower()
     which = (match["which"] or "").lower()
-    if len(raw) <= 3 and not which and not match["lead"]:
+    joined = TO_SHORT.search(match.string[: match.start()]) or SHORT_TO.match(match.string[match.end() :])
+    if len(raw) <= 3 and not which and not match["lead"] and not match["week"] and not joined:
         return None
     today, number = midnight(said.at), WEEKDAYS[raw]
     monday = start_of(today, "week")
@@ -146,7 +209,7 @@ def weekend(match: re.Match[str], said: Said) -> Reading:
     if which in {"last", "previous", "past"}:
         step = 0 if here.high <= said.at else -7
     elif which in {"next", "coming", "upcoming"}:
-        step = 7
+        step = 7 if which == "next" or here.low <= said.at else 0
     elif which in {"this", "current"}:
         step = 0
     else:
@@ -157,13 +220,15 @@ def weekend(match: re.Match[str], said: Said) -> Reading:
 def weekends_ago(match: re.Match[str], said: Said) -> Reading:
     """Two weekends ago: last weekend is one weekend ago."""
     here = weekend_of(said.at)
-    back = count_of(match["count"]) - (1 if here.high <= said.at else 0)
+    back = int(count_of(match["count"])) - (1 if here.high <= said.at else 0)
     return Reading(weekend_of(shift(said.at, -7 * back, "day")), "day")
 
 
 def day_of_month(match: re.Match[str], said: Said) -> Reading | None:
-    """On the 15th."""
+    """On the 15th; booked for the 24th."""
     number = int(match["day"])
+    if match[0].lower().startswith("for") and not said.future:
+        return None  # "thanks for the 2nd"
     step = 1 if said.future else -1
     for months in range(13):
         first = shift(start_of(said.at, "month"), step * months, "month")
@@ -177,30 +242,8 @@ def day_of_which_month(match: re.Match[str], said: Said) -> Reading | None:
     """The 15th of last month."""
     step = {"last": -1, "next": 1}.get(match["which"].lower(), 0)
     first = shift(start_of(said.at, "month"), step, "month")
-    span = of_day(first.year, first.month, int(match["day"]), said)
+    span = of_day(first.year, first.month, day_number(match["day"] or match["named"]), said)
     return None if span is None else Reading(span, "day")
-
-
-def end_of(match: re.Match[str], said: Said) -> Reading | None:
-    """By EOD, the end of the week, the end of March, the start of next year."""
-    short = {"eod": "day", "eow": "week", "eom": "month", "eoq": "quarter", "eoy": "year"}
-    at_end = (match["edge"] or "end").lower() == "end"
-    raw = (match["short"] or "").lower()
-    name = short.get(raw) or (match["unit"] or "").lower()
-    if name:
-        which = (match["which"] or "").lower()
-        step = {"last": -1, "next": 1}.get(which, 0)
-        span = unit(shift(start_of(said.at, name), step, name), name)
-    else:
-        month, year = MONTHS[match["month"].lower()], year_of(match, said)
-        found = (
-            month_of(year, month, said.at) if year else settle(lambda y: month_of(y, month, said.at), said)
-        )
-        if found is None:
-            return None
-        span = found
-    last = span.high - timedelta(days=1) if at_end else span.low
-    return Reading(Interval(last, last + timedelta(days=1)), "day")
 
 
 def clock(match: re.Match[str], said: Said) -> Reading | None:
@@ -217,3 +260,9 @@ def clock(match: re.Match[str], said: Said) -> Reading | None:
             hour = hour % 12 + (12 if match["half"].lower().startswith("p") else 0)
     start = midnight(said.at).replace(hour=hour, minute=minute)
     return Reading(unit(start, "minute"), "minute", "clock", fixed=False)
+
+
+def bare_clock(match: re.Match[str], said: Said) -> Reading | None:
+    """ "3pm" counts only beside a day."""
+    found = clock(match, said)
+    return None if found is None else found._replace(direction="bare clock")

@@ -6,74 +6,175 @@ import re
 from collections.abc import Callable
 
 from graphmem.extract import date_absolute as absolute
+from graphmem.extract import date_parts as parts
 from graphmem.extract import date_relative as relative
 from graphmem.extract.date_absolute import Reading, Said
-from graphmem.extract.date_words import CLOCK, DAY_PART, LEAD, PART, SEASON, WHICH, D, M, N, U, W, Y
+from graphmem.extract.date_words import (
+    CLOCK,
+    CONTAINER,
+    DAY_PART,
+    DAY_WORDS,
+    DECADES,
+    LEAD,
+    PART,
+    SEASON,
+    UNIT,
+    WEEKDAYS,
+    WHICH,
+    D,
+    M,
+    N,
+    U,
+    W,
+    Y,
+)  # fmt: skip
+from graphmem.extract.holidays import NAMES
 
 ISO_DAY = (
-    r"(?<![\d.-])(?P<year>(?:19|20)\d\d)[-/](?P<month>1[0-2]|0?[1-9])[-/](?P<day>3[01]|[12]\d|0?[1-9])"
+    r"(?<![\d.-])(?P<year>(?:19|20)\d\d)[-/.](?P<month>1[0-2]|0?[1-9])[-/](?P<day>3[01]|[12]\d|0?[1-9])"
     r"(?:(?:T|\s+(?:at\s+)?)(?P<hour>2[0-3]|[01]?\d):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?"
     r"\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?(?![\d.-]*\d)"
 )
 NUMERIC_DAY = (
-    r"(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[/.])(?P<second>\d{1,2})(?P=mark)"
+    r"(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[/.-])(?P<second>\d{1,2})(?P=mark)"
     r"(?P<year>(?:19|20)\d\d|\d\d)(?![\d./-]*\d)"
 )
 ISO_MONTH = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?![\d-])"
-TO = r"\s?(?:-|–|to|until|through)\s?(?P<until>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-MONTH_DAYS = rf"\b{M}\s+{D}{TO}\b(?:,?\s+{Y})?"
-DAYS_MONTH = rf"(?<![\d.:-]){D}{TO}\s+(?:of\s+)?{M}(?:,?\s+{Y})?"
-MONTH_DAY = rf"\b(?:{WHICH}\s+)?{M}\s+(?:the\s+)?{D}\b(?![:.]\d)(?!\s?(?:%|[ap]m\b))(?:,?\s+(?:of\s+)?{Y})?"
-DAY_MONTH = rf"(?<![\d.:-])\b(?:the\s+)?{D}\s+(?:of\s+)?(?:{WHICH}\s+)?{M}(?:,?\s+(?:of\s+)?{Y})?"
+BARE_DAY = (
+    r"\b(?:on|since|due|until|till|starting)\s+(?P<first>\d{1,2})/(?P<second>\d{1,2})"
+    r"(?![\d/.%]|\s+of\b|\s+(?:cup|inch))"
+)
+NAMED_WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+ON_WEEKDAY = rf"(?:\b(?P<on>{NAMED_WEEKDAY})\b\.?,?\s+(?:the\s+)?)?"
+BRACKET = rf"(?:\s*\((?P<on_after>{NAMED_WEEKDAY})\))?"
+TO = r"\s?(?:-|–|to|until|till|through|and)\s?(?:the\s+)?(?P<until>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+MONTH_DAYS = rf"\b{M}\s+{D}{TO}\b(?![:.]\d)(?:,?\s+{Y})?"
+DAYS_MONTH = rf"(?<![\d.:-])(?:the\s+)?{D}{TO}\s+(?:of\s+)?{M}(?:,?\s+{Y})?"
+MONTH_DAY = (
+    rf"{ON_WEEKDAY}\b(?:{WHICH}\s+)?{M}\s+(?:the\s+)?{D}\b(?![:.]\d)(?!\s?(?:%|[ap]m\b))"
+    rf"(?:,?\s+(?:of\s+)?{Y})?{BRACKET}"
+)
+DAY_MONTH = (
+    rf"{ON_WEEKDAY}(?<![\d.:-])\b(?:the\s+)?{D}(?:\s+(?:of\s+)?|-)(?:{WHICH}\s+)?{M}"
+    rf"(?:(?:,?\s+(?:of\s+)?|-){Y})?{BRACKET}"
+)
+WORD_MONTH = (
+    rf"{ON_WEEKDAY}\b(?:the\s+)?(?P<day>{DAY_WORDS})\s+of\s+(?:{WHICH}\s+)?{M}(?:,?\s+(?:of\s+)?{Y})?"
+)
+MONTH_WORD = (
+    rf"{ON_WEEKDAY}\b{M}\s+(?:the\s+|(?<=\bon\s\w\w\w\s)|(?<=\bby\s\w\w\w\s))(?P<day>{DAY_WORDS})\b"
+    rf"(?:,?\s+{Y})?"
+)
+WEEKDAY_NTH = rf"\b(?P<on>{NAMED_WEEKDAY})\s+the\s+{D}\b(?!\s+of)"
 MONTH_YEAR = rf"\b{PART}{M},?\s+(?:of\s+)?(?:{Y}|(?P<of>last|this|next)\s+year\b)"
 MONTH_ALONE = rf"\b{PART}(?:{WHICH}\s+)?{M}(?!\s+\d)"
-YEARS = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)\s?[-–]\s?(?P<until>(?:19|20)\d\d)(?![\d-])"
-DECADE = r"\bthe\s+(?:(?:early|mid|late)\s+)?'?(?P<decade>(?:19|20)\d0|[2-9]0)s\b"
+YEARS = (
+    r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?:\s?[-–]\s?|\s+to\s+)(?P<until>(?:19|20)\d\d|(?<=–)\d\d)(?![\d-])"
+    r"(?!\s?(?:px|ms|[kmg]b|requests|rows|users|dollars|euros|lines|items|points|words|people))"
+)
+ONGOING = (
+    r"\b(?:from\s+)?(?P<year>(?:19|20)\d\d)\s?(?:-|–|to|until|till|through)\s?(?:the\s+)?"
+    r"(?:present|now|today|this\s+day)\b"
+)
+DECADE = (
+    r"\bthe\s+(?:(?P<part>early|mid|late)[\s-]+)?(?:['’]?(?P<decade>(?:19|20)\d0|[2-9]0)['’]?s"
+    rf"|(?P<named>{'|'.join(DECADES)}))\b"
+)
+OF_YEAR = r"(?P<whose>last|this|next)\s+year\b"
 QUARTER = (
-    r"\b(?:(?P<letter>[qh])(?P<number>[1-4])"
-    r"|(?:the\s+)?(?P<ordinal>first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter)\b"
-    rf"(?:\s+(?:of\s+)?{Y})?"
+    r"\b(?:(?P<which>last|this|next)\s+)?(?:(?P<letter>[qh])(?P<number>[1-4])"
+    r"|(?:the\s+)?(?P<ordinal>first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter)(?!\w)(?!\s*:)"
+    rf"(?:(?:\s+(?:of\s+)?|/)?(?:{Y}|{OF_YEAR}))?"
 )
-SEASONS = rf"(?:{LEAD}(?:early\s+|late\s+)?)?\b(?:{WHICH}\s+)?{SEASON}\b(?:\s+(?:of\s+)?{Y})?"
-NAMED_DAY = (
-    rf"\b(?:{WHICH}\s+)?(?P<named>christmas eve|christmas day|christmas|new year['’]s eve|new year['’]s day"
-    rf"|new year['’]s|halloween|valentine['’]s day)(?!\w)(?:,?\s+{Y})?"
+YEAR_QUARTER = r"\b(?P<year>(?:19|20)\d\d)[\s-]?(?P<letter>[qh])(?P<number>[1-4])\b"
+SEASONS = (
+    rf"(?:{LEAD})?\b(?:(?P<part>early|mid|late)[\s-]+(?:in\s+)?(?:the\s+)?)?(?:{WHICH}\s+)?{SEASON}\b"
+    rf"(?:\s+(?:of\s+)?(?:{Y}|{OF_YEAR}))?"
 )
+HOLIDAYS = "|".join(
+    name.replace("'", "['’]?").replace(" ", r"\s+").replace("st\\s", r"st\.?\s")
+    for name in sorted(NAMES, key=len, reverse=True)
+)
+NAMED_DAY = rf"\b(?:{WHICH}\s+)?(?P<named>{HOLIDAYS})(?!\w)(?:,?\s+(?:of\s+)?(?:{Y}|{OF_YEAR}))?"
 YEAR_ALONE = (
-    rf"\b{PART}(?P<year>(?:19|20)\d\d)"
-    r"(?!\d|[.:,%-]\d|%|-\w|\s?(?:px|ms|[kmg]b|%|x\b|usd|eur|\$|€|lines|items|rows|users|tokens|files|tests))"
+    rf"(?:\b{PART}|(?<=\s))(?P<year>(?<!\d)(?:19|20)\d\d|['’]\d\d)"
+    r"(?!\d|[.:,%-]\d|%|-\w|\s?(?:px|ms|[kmg]b|%|x\b|usd|eur|gbp|\$|€|km\b|lines|items|rows|users|tokens|files|tests"
+    r"|dollars|euros|pounds|bucks|points|requests|people|steps|calories|words|times|miles|met(?:er|re)s|employees"
+    r"|customers|records|entries|characters|pages|commits|hours|minutes|seconds|days|connections|events))"
 )
 NEAR_DAY = (
     r"\b(?:(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|tonight"
-    r"|last\s+(?P<part>night)|(?:earlier\s+)?today|yesterday|tomorrow|tmrw)\b"
+    r"|last\s+(?P<part>night|evening)|(?:earlier\s+)?today|yesterday|tomorrow|tmrw|tmr)\b"
 )
 PART_OF_DAY = r"\b(?:this|yesterday|tomorrow)\s+(?P<part>morning|afternoon|evening|night)\b"
-ABOUT = r"(?:(?:about|around|over|almost|nearly|roughly|more\s+than|at\s+least)\s+)?"
-HALF = r"(?P<half>\s+and\s+a\s+half)?"
-AGO = rf"\b{ABOUT}{N}\s+{U}{HALF}\s+(?:ago|back)\b"
-AHEAD = rf"\bin\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]\s+time)?\b(?!\s+ago)"
-WEEKENDS_AGO = rf"\b{N}\s+weekends?\s+ago\b"
-FROM_NOW = rf"\b{N}\s+{U}(?P<half>\s+and\s+a\s+half)?\s+from\s+(?:now|today)\b"
-HALF_UNIT = (
-    rf"\b(?:in\s+half\s+an?\s+{U}|half\s+an?\s+(?P<unit_ago>second|minute|hour|day|week|month|year)\s+ago)\b"
+ABOUT = (
+    r"(?:(?:well\s+|just\s+|a\s+(?:little|bit)\s+)?(?:about|around|over|almost|nearly|roughly|approximately|some|close\s+to"
+    r"|more\s+than|less\s+than|under|at\s+least|exactly|only|just|like|maybe|the\s+better\s+part\s+of)\s+)?"
 )
-WHICH_UNIT = rf"\b(?:the\s+)?{WHICH}\s+{U}\b"
-RECENT = rf"\b(?:(?:for|over|in|during|within)\s+)?(?:the\s+)?(?P<which>last|past|next|coming)\s+{N}\s+{U}\b"
-DURATION = rf"\bfor\s+{ABOUT}{N}\s+{U}{HALF}\b(?:\s+now\b)?"
-WEEKDAY = rf"(?:{LEAD})?\b(?:{WHICH}\s+)?{W}{DAY_PART}(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b)?"
-WEEKEND = rf"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|\b{WHICH}\s+)weekend\b"
+HALF = r"(?P<half>\s+and\s+a\s+half)?"
+AGO = rf"\b{ABOUT}{N}\s+(?:good\s+|full\s+)?{U}{HALF}\s+(?:ago|back)\b"
+COMPACT_AGO = r"\b(?P<count>\d{1,3})\s?(?P<unit>h|hr|d|w|wk|mo|y|yr|min)s?\s+ago\b"
+AHEAD = rf"\b(?:in|after)\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]?\s+time)?\b(?!\s+ago|\s+(?:a|per)\b)"
+WEEKENDS_AGO = rf"\b{N}\s+weekends?\s+ago\b"
+FROM_NOW = rf"\b{N}\s+{U}{HALF}\s+from\s+(?:now|today)\b"
+WITHIN = rf"\bwithin\s+(?:{N}\s+{U}|the\s+(?P<unit_one>hour|day|week|month|year))\b(?!\s+(?:of|after)\b)"
+WHICH_UNIT = rf"\b(?:this\s+(?=past|coming))?(?:the\s+)?{WHICH}\s+{UNIT}\b"
+UP_TO_NOW = (
+    r"\b(?:for|over|in|during|within|the)\s+(?:the\s+)?(?:last|past)\s+"
+    rf"(?P<unit>week|month|quarter|year|decade)\b{HALF}"
+)
+RECENT = (
+    r"\b(?:(?:for|over|in|during|within)\s+)?(?:the\s+|these\s+)?(?P<which>last|past|next|coming)\s+"
+    rf"{N}\s+{U}\b{HALF}"
+)
+DURATION = (
+    rf"\b(?:(?:for|since|going\s+on)\s+)?{ABOUT}{N}\s+{U}{HALF}\b(?:\s+(?:straight|running))?"
+    r"(?P<now>\s+now\b)?(?!\s+(?:a|an|per|each|every|ago|back)\b)"
+)
+BEFORE_LAST = (
+    rf"\b(?:the\s+)?(?P<unit>day|week|weekend|month|quarter|year|{NAMED_WEEKDAY})\s+"
+    r"(?P<way>before\s+last|after\s+next)\b"
+)
+PART_OF_UNIT = (
+    r"\b(?:the\s+)?(?:(?:(?P<edge>(?:very\s+)?end|start|beginning|close)"
+    r"|(?P<halved>first|second|1st|2nd|latter)\s+half|(?P<middle>middle))\s+of"
+    r"|(?P<nth>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s+"
+    rf"(?P<what>day|week|weekend|month|quarter|{NAMED_WEEKDAY})\s+(?:of|in))\s+"
+    rf"(?:the\s+(?=week|month|quarter|year|q\d|spring|summer|autumn|fall|winter))?{CONTAINER}"
+)
+EARLY_UNIT = (
+    r"\b(?P<part>early|earlier|mid|late|later)[\s-]+(?:in\s+)?(?P<which>this|last|next)\s+"
+    r"(?P<unit>week|month|quarter|year)\b"
+)
+UNIT_END = r"\b(?:(?P<short>eow|eom|eoq|eoy)|(?:the\s+)?(?P<unit>month|quarter|year)(?:['’]s)?[\s-]end)\b"
+DAY_END = (
+    r"(?P<the>\b(?:at\s+)?(?:the\s+)?)(?:eod|eob|cob|close\s+of\s+(?:business|play)"
+    r"|(?P<day>end\s+of\s+(?:the\s+|business\s+|this\s+)?day))\b"
+)
+TURN = r"\b(?:the\s+)?turn\s+of\s+the\s+year\b"
+WEEKDAY = (
+    rf"(?:{LEAD})?\b(?:this\s+(?=past|coming))?(?:{WHICH}\s+)?{W}{DAY_PART}"
+    r"(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b)?"
+)
+WEEKEND = (
+    rf"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|this\s+(?=past|coming))?(?:(?<=the\s)|\b{WHICH}\s+)weekend\b"
+)
 NTH = (
-    r"\b(?:on|by|since|until|till|before|after|from)\s+the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
+    r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for)\s+)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
 NTH_OF_MONTH = (
-    r"\b(?:the\s+)?(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\s+of\s+(?P<which>last|this|next)\s+month\b"
+    rf"\b(?:the\s+)?(?:(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)|(?P<named>{DAY_WORDS}))"
+    r"\s+of\s+(?:the\s+)?(?P<which>last|this|next|(?<=the\s)month)(?:(?<!month)\s+month)?\b"
 )
-EDGE = (
-    r"\b(?:(?P<short>eod|eow|eom|eoq|eoy)|(?:the\s+)?(?P<edge>end|start|beginning)\s+of\s+"
-    rf"(?:(?:the|(?P<which>this|next|last))\s+)?(?:(?P<unit>day|week|month|quarter|year)\b|{M}(?:\s+{Y})?))"
+WEEKDAY_WEEK = (
+    r"\b(?:(?P<weeks>a|two|three)\s+weeks?\s+(?P<how>on|from|ago(?:\s+on)?)\s+"
+    rf"(?P<day>{NAMED_WEEKDAY}|today|tomorrow|yesterday)|(?P<named>{NAMED_WEEKDAY}|tomorrow)\s+week)\b"
 )
-AT_CLOCK = rf"\b(?:at|by|until|till|before|after|since)\s+(?:(?P<noon>noon|midnight)\b|{CLOCK})(?![\d:])"
+AT_CLOCK = (
+    rf"\b(?:at|by|until|till|before|after|since|around)\s+(?:(?P<noon>noon|midnight)\b|{CLOCK})(?![\d:])"
+)
+BARE_CLOCK = r"\b(?P<hour>1[0-2]|[1-9])(?::(?P<minute>[0-5]\d))?\s?(?P<half>[ap]\.?m\b\.?)|\b(?P<noon>noon)\b"
 
 Reader = Callable[[re.Match[str], Said], Reading | None]
 RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
@@ -81,34 +182,49 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
     for pattern, reader in (
         (ISO_DAY, absolute.iso_day),
         (NUMERIC_DAY, absolute.numeric_day),
+        (BARE_DAY, absolute.bare_day),
         (ISO_MONTH, absolute.iso_month),
         (MONTH_DAYS, absolute.month_days),
         (DAYS_MONTH, absolute.month_days),
         (MONTH_DAY, absolute.month_day),
         (DAY_MONTH, absolute.month_day),
+        (WORD_MONTH, absolute.month_day),
+        (MONTH_WORD, absolute.month_day),
+        (WEEKDAY_NTH, relative.weekday_nth),
         (MONTH_YEAR, absolute.month_alone),
         (MONTH_ALONE, absolute.month_alone),
         (YEARS, absolute.years),
+        (ONGOING, absolute.ongoing),
         (DECADE, absolute.decade),
         (QUARTER, absolute.quarter),
+        (YEAR_QUARTER, absolute.quarter),
         (SEASONS, absolute.season),
-        (NAMED_DAY, absolute.fixed_day),
+        (NAMED_DAY, absolute.named_day),
         (NEAR_DAY, relative.near_day),
         (PART_OF_DAY, relative.near_day),
         (AGO, relative.ago),
+        (COMPACT_AGO, relative.ago),
         (AHEAD, relative.ahead),
         (WEEKENDS_AGO, relative.weekends_ago),
         (FROM_NOW, relative.ahead),
-        (HALF_UNIT, relative.half_unit),
+        (WITHIN, relative.within),
+        (UP_TO_NOW, relative.up_to_now),
         (WHICH_UNIT, relative.which_unit),
         (RECENT, relative.recent_units),
         (DURATION, relative.duration),
+        (BEFORE_LAST, parts.before_last),
+        (WEEKDAY_WEEK, relative.weekday_week),
         (WEEKDAY, relative.weekday),
         (WEEKEND, relative.weekend),
         (NTH_OF_MONTH, relative.day_of_which_month),
         (NTH, relative.day_of_month),
-        (EDGE, relative.end_of),
+        (PART_OF_UNIT, parts.part_of_unit),
+        (EARLY_UNIT, parts.early_unit),
+        (UNIT_END, parts.unit_end),
+        (DAY_END, parts.day_end),
+        (TURN, parts.turn_of_year),
         (YEAR_ALONE, absolute.year_alone),
         (AT_CLOCK, relative.clock),
+        (BARE_CLOCK, relative.bare_clock),
     )
 )

@@ -53,9 +53,22 @@ NUMBERS = {
     "ten": 10,
     "eleven": 11,
     "twelve": 12,
+    "thirteen": 13,
+    "fourteen": 14,
     "fifteen": 15,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
+    "nineteen": 19,
     "twenty": 20,
+    "twenty-five": 25,
     "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "ninety": 90,
+    "half a": 0.5,
+    "half an": 0.5,
     "couple": 2,
     "couple of": 2,
     "a couple": 2,
@@ -64,25 +77,76 @@ NUMBERS = {
     "a few": 3,
 }
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
-DAY_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 24)}
-FIXED_DAYS = {
-    "christmas eve": (12, 24),
-    "christmas day": (12, 25),
-    "christmas": (12, 25),
-    "new year's eve": (12, 31),
-    "new year's day": (1, 1),
-    "new year's": (1, 1),
-    "halloween": (10, 31),
-    "valentine's day": (2, 14),
+ORDINAL_DAYS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+            "twenty-first",
+            "twenty-second",
+            "twenty-third",
+            "twenty-fourth",
+            "twenty-fifth",
+            "twenty-sixth",
+            "twenty-seventh",
+            "twenty-eighth",
+            "twenty-ninth",
+            "thirtieth",
+            "thirty-first",
+        ),
+        start=1,
+    )
+    for word in {words, words.replace("-", " ")}
 }
-
+DECADES = {
+    "twenties": 2020, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
+    "eighties": 1980, "nineties": 1990,
+}  # fmt: skip
+DAY_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 24)}
 M = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 D = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-Y = r"(?P<year>(?:19|20)\d\d|'\d\d)(?![\d-])"
+Y = r"(?P<year>(?:19|20)\d\d|['’]\d\d)(?![\d-])"
 W = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\b\.?"
-N = r"(?P<count>\d{1,4}|" + "|".join(sorted(NUMBERS, key=len, reverse=True)) + r")"
-U = r"(?P<unit>second|sec|minute|min|hour|hr|day|week|wk|month|quarter|year|yr)s?"
-UNIT_NAMES = {"sec": "second", "min": "minute", "hr": "hour", "wk": "week", "yr": "year"}
+N = (
+    r"(?:(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|a\s+day|a\s+week)"
+    r"(?:\s?[-–]\s?|\s+(?:to|or)\s+))?"
+    r"(?P<count>\d{1,2}\.\d(?=\s)|(?<![\d.])\d{1,4}|"
+    + "|".join(sorted(NUMBERS, key=len, reverse=True))
+    + r")(?P<mid>\s+and\s+a\s+half)?"
+)
+UNIT = r"(?P<unit>second|sec|minute|min|hour|hr|day|week|wk|fortnight|month|quarter|year|yr|decade)s?"
+U = rf"{UNIT}(?:\s+or\s+(?:so|two))?"
+UNIT_NAMES = {
+    "sec": "second",
+    "min": "minute",
+    "hr": "hour",
+    "wk": "week",
+    "yr": "year",
+    "h": "hour",
+    "d": "day",
+    "w": "week",
+    "mo": "month",
+    "y": "year",
+}
 WHICH = r"(?P<which>last|previous|past|next|coming|upcoming|this|current)"
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
 CLOCK = (
@@ -91,3 +155,12 @@ CLOCK = (
 LEAD = r"(?P<lead>\b(?:in|on|since|until|till|by|before|after|during|over|from|of|at|for)\s+(?:the\s+)?)"
 PART = r"(?:(?P<part>early|mid|late|beginning|start|middle|end)(?:[\s-]+(?:of\s+)?(?:the\s+)?))?"
 DAY_PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
+DAY_WORDS = "|".join(sorted(ORDINAL_DAYS, key=len, reverse=True))
+CONTAINER = (
+    rf"(?:{M}(?:,?\s+(?:of\s+)?(?:{Y}|(?P<of>last|this|next)\s+year\b))?"
+    rf"|(?:(?:the|(?P<which>this|last|next|previous|past|coming))\s+)?"
+    rf"(?:(?P<unit>week|month|quarter|year)\b"
+    rf"|(?:q(?P<number>[1-4])|{SEASON})\b"
+    r"(?:,?\s+(?:of\s+)?(?:(?P<bare>(?:19|20)\d\d)\b|(?P<whose>last|this|next)\s+year\b))?)"
+    r"|(?P<alone>(?:19|20)\d\d)\b)"
+)

@@ -1,75 +1,65 @@
 """Dates in text: from English and the moment it was said to intervals, each with its grain and its place.
 
-The rules stand in `date_rules`; what "last", "next" and a month without a year mean is told in `date_absolute`.
-All is counted in the zone of the moment it was said; intervals are UTC. No library is used: dateparser 1.5.0 was tried
-and takes 0.1 s to import, finds dates in "may go" and "we sat", misses "last summer", "by EOD", "Q3 2024" and "at the
-weekend", and gives moments without their grain.
+The rules stand in `date_rules`, what neighbours mean together in `date_joins`; what "last", "next" and a month
+without a year mean is told in `date_absolute`. All is counted in the zone of the moment it was said; intervals are
+UTC. No library is used: dateparser 1.5.0 was tried and takes 0.1 s to import, finds dates in "may go" and "we sat",
+misses "last summer", "by EOD", "Q3 2024" and "at the weekend", and gives moments without their grain.
 """
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
-from graphmem.errors import InvalidInterval, InvalidTime
 from graphmem.extract.calendar import midnight, start_of
-from graphmem.extract.date_absolute import Reading, Said
+from graphmem.extract.date_absolute import Said
+from graphmem.extract.date_joins import (
+    BETWEEN,
+    DateMention,
+    Found,
+    anchored,
+    join_clocks,
+    join_ranges,
+    later,
+    read_one,
+    without_lengths,
+)
 from graphmem.extract.date_rules import RULES
-from graphmem.temporal import Interval
+from graphmem.extract.date_words import DECADES, MONTHS, WEEKDAYS
+from graphmem.extract.holidays import NAMES
 
-
-class DateMention(NamedTuple):
-    """A date in a text: characters [start, end), what it means, and the word that gives it a direction.
-
-    `direction` is "", since, from, until, by, before, after, for (a duration that reaches up to now), within (one
-    that begins now) or range. `last` is where the last named unit of a range begins, else where the interval does.
-    """
-
-    start: int
-    end: int
-    text: str
-    interval: Interval
-    grain: str
-    direction: str
-    last: datetime
-
-
-class Found(NamedTuple):
-    """A match of a rule, before neighbours are joined."""
-
-    start: int
-    end: int
-    reading: Reading
-
+__all__ = ["DateMention", "find_dates", "written"]
 
 # Without one of these no rule can match; most sentences end here.
 TRIGGER = re.compile(
-    r"\d{2}|\d(?:st|nd|rd|th)\b|\d\s+[a-z]|\bQ\d|\bH\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed"
-    r"|thu|fri|sat|sun|to(?:day|night|morrow)|tmrw|yesterday|last|past|previous|next|coming|this|current|ago|back|noon"
-    r"|midnight|weekend|quarter|spring|summer|autumn|fall|winter|christmas|halloween|valentine|new\s+year|eo[dwmqy]|end"
-    r"|start|beginning|at\s+\d|half|for|in|from|day|night)",
+    r"\d{2}|\d/\d|\d(?:st|nd|rd|th)\b|\d\s*[a-z]|\bQ\d|\bH\d|\b(?:"
+    + "|".join(sorted({name[:3] for name in (*MONTHS, *WEEKDAYS, *DECADES, *NAMES)}))
+    + r"|to(?:day|night|morrow)|tmrw?|yesterday|last|past|previous|next|coming|this|current|earl|late|ago|back|noon"
+    r"|midnight|year|month|week|day|night|hour|decade|fortnight|quarter|spring|summer|autumn|fall|winter|eo[bdwmqy]"
+    r"|cob|close|end|start|beginning|middle|turn|half|first|second|third|fourth|final|at|for|in|from)",
     re.IGNORECASE,
 )
-DIRECTION = re.compile(
-    r"\b(since|starting|as of|effective|from|until|till|til|through|by|before|after|due)\s+"
-    r"(?:on\s+|in\s+|the\s+|about\s+)*$",
-    re.IGNORECASE,
-)
-DIRECTIONS = {
-    "starting": "since", "as of": "since", "effective": "since", "till": "until", "til": "until", "through": "until",
-    "due": "by",
-}  # fmt: skip
-BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
 REPEATED = re.compile(
-    r"\b(?:black|good|cyber|fat|ash|easter|casual|every|each|most|per|on\s+alternate)\s+(?:other\s+|single\s+)?$",
+    r"\b(?:black|cyber|fat|casual|every|each|most|per|on\s+alternate|on\s+an?)"
+    r"\s+(?:other\s+|single\s+|second\s+|third\s+)?$",
     re.IGNORECASE,
 )
+PLURAL = re.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
+NEAREST = re.compile(r"\b(?:as\s+(?:of|from)|from)\s+(?:the\s+)?$", re.IGNORECASE)
 FUTURE = re.compile(
-    r"\b(?:by|until|till|due|before|will|gonna|'ll|going to)\s+(?:\S+\s+){0,6}$", re.IGNORECASE
+    r"\b(?:by|until|till|til|through|due|before|starting|effective|beginning|(?:no|not)\s+later\s+than|will|gonna"
+    r"|'ll|going\s+to)\s+(?:\S+\s+){0,6}$",
+    re.IGNORECASE,
 )
-LIES_AHEAD = re.compile(r"(?:by|until|till|before)\b", re.IGNORECASE)
-JOINT = re.compile(r"[\s,]*(?:on\s+|at\s+|,\s*)?", re.IGNORECASE)
+# "Booked for 20 December", "pushed the launch to Friday": what was arranged lies ahead.
+ARRANGED = re.compile(
+    r"\b(?:(?:booked|planned|scheduled|rescheduled|invited|reserved|arranged|slated|penciled|pencilled|set|registered"
+    r"|signed\s+up)\b[^.;!?]{0,60}\bfor"
+    r"|(?:postponed|pushed|delayed|moved|rescheduled|deferred)\b[^.;!?]{0,60}\b(?:to|until|till|for))"
+    r"\s+(?:the\s+|on\s+|early\s+|late\s+|mid[-\s])?$",
+    re.IGNORECASE,
+)
+LIES_AHEAD = re.compile(r"(?:by|until|till|til|before)\b", re.IGNORECASE)
 
 
 def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMention]:
@@ -81,10 +71,13 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     if not TRIGGER.search(text):
         return []
     moment = said_at if said_at.tzinfo else said_at.replace(tzinfo=UTC)
-    found = join_clocks(text, read_all(text, moment, tense), moment)
-    return [
-        mention for mention in join_ranges(text, found, moment) if not REPEATED.search(text[: mention.start])
+    found = anchored(text, join_clocks(text, read_all(text, moment, tense), moment))
+    mentions = [
+        mention
+        for mention in join_ranges(text, found, moment)
+        if not REPEATED.search(text[: mention.start]) and not PLURAL.match(text, mention.end)
     ]
+    return without_lengths(text, later(text, mentions))
 
 
 def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
@@ -99,130 +92,29 @@ def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
     for _, order, start, match in candidates:
         if any(start < other.end and other.start < match.end() for other in taken):
             continue
-        ahead = tense == "future" or (
-            tense == "" and bool(FUTURE.search(text[:start]) or LIES_AHEAD.match(match[0]))
-        )
-        reading = read_one(RULES[order][1], match, Said(moment, ahead, tense == "past"))
+        said = spoken(text, start, match, moment, tense)
+        reading = read_one(RULES[order][1], match, said)
+        if reading is not None and tense != "past" and is_near(text, start, match.end()):
+            other = read_one(RULES[order][1], match, Said(moment, future=True)) or reading
+            reading = min(reading, other, key=lambda one: abs(one.interval.low - moment))
         if reading is not None:
             end = match.start() + len(match[0].rstrip(" ,"))
             taken.append(Found(start, end, reading))
     return sorted(taken, key=lambda one: one.start)
 
 
-def read_one(reader: object, match: re.Match[str], said: Said) -> Reading | None:
-    """What a match means, or None when it names no time that exists."""
-    try:
-        return reader(match, said)  # type: ignore[operator, no-any-return]
-    except (InvalidTime, InvalidInterval, OverflowError, ValueError):
-        return None
+def is_near(text: str, start: int, end: int) -> bool:
+    """True behind "as of" and "from", which point at the nearest one; a range is settled by its other end."""
+    return bool(NEAREST.search(text[:start])) and not BETWEEN.match(text, end)
 
 
-def join_clocks(text: str, found: list[Found], moment: datetime) -> list[Found]:
-    """Put "at 3pm" together with the day that stands beside it."""
-    joined: list[Found] = []
-    for one in found:
-        before = joined[-1] if joined else None
-        if before and (one.reading.direction == "clock") != (before.reading.direction == "clock"):
-            gap = text[before.end : one.start]
-            clock, day = (one, before) if one.reading.direction == "clock" else (before, one)
-            if day.reading.grain == "day" and day.reading.direction == "" and JOINT.fullmatch(gap):
-                joined[-1] = Found(before.start, one.end, at_clock(day.reading, clock.reading, moment))
-                continue
-        joined.append(one)
-    return joined
-
-
-def at_clock(day: Reading, clock: Reading, moment: datetime) -> Reading:
-    """The minute of a day."""
-    zone = moment.tzinfo
-    time = clock.interval.low.astimezone(zone)
-    start = day.interval.low.astimezone(zone).replace(hour=time.hour, minute=time.minute)
-    return Reading(Interval(start, start + timedelta(minutes=1)), "minute", "", day.fixed)
-
-
-def join_ranges(text: str, found: list[Found], moment: datetime) -> list[DateMention]:
-    """Put "from March to May" together, and give each date the direction that the words before it say."""
-    mentions: list[DateMention] = []
-    skip = False
-    for place, one in enumerate(found):
-        if skip:
-            skip = False
-            continue
-        other = found[place + 1] if place + 1 < len(found) else None
-        if other is not None and is_range(text, one, other):
-            span = range_of(text, one, other, moment)
-            if span is not None:
-                mentions.append(span)
-                skip = True
-                continue
-        mentions.append(directed(text, one))
-    return mentions
-
-
-def is_range(text: str, one: Found, other: Found) -> bool:
-    """True for "X to Y" and "between X and Y"."""
-    gap = text[one.end : other.start]
-    if one.reading.direction or other.reading.direction:
-        return False
-    if BETWEEN.fullmatch(gap):
-        return True
-    return gap.strip().lower() == "and" and bool(
-        re.search(r"\bbetween\s+$", text[: one.start], re.IGNORECASE)
-    )
-
-
-def range_of(text: str, one: Found, other: Found, moment: datetime) -> DateMention | None:
-    """From the start of one to the end of the other; the one whose year was not said moves to fit."""
-    first, last = one.reading, other.reading
-    if last.fixed and not first.fixed:
-        near = Said(last.interval.low.astimezone(moment.tzinfo), future=False)
-        first = reread(text, one, near) or first
-    elif not last.fixed:
-        near = Said(first.interval.low.astimezone(moment.tzinfo), future=True)
-        last = reread(text, other, near) or last
-    if first.interval.low > last.interval.low:
-        return None
-    interval = Interval(first.interval.start, last.interval.end)
-    return DateMention(
-        one.start, other.end, text[one.start : other.end], interval, last.grain, "range", last.interval.low
-    )
-
-
-def reread(text: str, one: Found, said: Said) -> Reading | None:
-    """The same words, read again from another moment."""
-    for pattern, reader in RULES:
-        for match in pattern.finditer(text, max(0, one.start - 12), one.end):
-            if match.end() >= one.end and match.start() <= one.start:
-                reading = read_one(reader, match, said)
-                if reading is not None and reading.grain == one.reading.grain:
-                    return reading
-    return None
-
-
-def directed(text: str, one: Found) -> DateMention:
-    """The mention with the direction of the word before it; a clock time by itself is of the day it was said."""
-    direction = "" if one.reading.direction == "clock" else one.reading.direction
-    start = one.start
-    if not direction:
-        inside = re.match(
-            r"(by|until|till|before|after|since|on the|from)\s+", text[start : one.end], re.IGNORECASE
-        )
-        before = DIRECTION.search(text[:start])
-        word = (inside[1] if inside else before[1] if before else "").lower()
-        direction = DIRECTIONS.get(word, "" if word == "on the" else word)
-        inside = re.match(
-            r"(?:by|until|till|before|after|since|from|on|at|over|during)\s+",
-            text[start : one.end],
-            re.IGNORECASE,
-        )
-        start += len(inside[0]) if inside else 0
-    interval = one.reading.interval
-    last = (
-        start_of(interval.high - timedelta(seconds=1), one.reading.grain)
-        if direction == "range"
-        else interval.low
-    )
-    return DateMention(start, one.end, text[start : one.end], interval, one.reading.grain, direction, last)
+def spoken(text: str, start: int, match: re.Match[str], moment: datetime, tense: str) -> Said:
+    """The moment and the tense in which the date at `start` is to be read."""
+    before = text[:start]
+    if ARRANGED.search(before):
+        return Said(moment, future=True)
+    ahead = tense == "future" or (tense == "" and bool(FUTURE.search(before) or LIES_AHEAD.match(match[0])))
+    return Said(moment, ahead, tense == "past")
 
 
 def written(mention: DateMention, said_at: datetime) -> str:
@@ -235,6 +127,11 @@ def written(mention: DateMention, said_at: datetime) -> str:
         return written_unit(mention.interval.high.astimezone(zone), "day")
     if mention.direction == "range":
         return f"{written_unit(start, mention.grain)} to {written_unit(last, mention.grain)}"
+    if mention.grain == "year" and mention.interval.high - mention.interval.low > timedelta(days=400):
+        final_year = mention.interval.high.astimezone(zone).year - 1
+        return f"the {start.year}s" if final_year - start.year == 9 else f"{start.year} to {final_year}"
+    if mention.grain == "week" and start.weekday():
+        return f"{start:%Y-%m-%d} to {start + timedelta(days=6):%Y-%m-%d}"
     if mention.grain == "day" and mention.interval.high - mention.interval.low > timedelta(days=1):
         final = midnight(mention.interval.high.astimezone(zone)) - timedelta(days=1)
         if start.weekday() == 5 and (final - start).days == 1:

@@ -197,7 +197,7 @@ def mode_of(clause: Clause, match: Match, predicate: Predicate, *, bygone: bool)
 
 def is_bygone(reading: Reading, clause: Clause) -> bool:
     """True for "until 2022", "from 2015 to 2019", "back then"."""
-    ends = {date.direction for date in reading.dates(clause)} & {"until", "range"}
+    ends = {date.direction for date in reading.dates(clause)} & {"until", "through", "range"}
     return bool(
         ends or clause.adverbs & {"previously", "formerly", "before", "originally", "then", "initially"}
     )
@@ -257,7 +257,7 @@ def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate
         return When()
     told = mode == "ends" and match.pattern.role == "says" and clause.aspect == "" and not clause.ended
     if told:
-        spans = [date for date in reading.dates(clause) if date.direction not in {"until", "before", "by"}]
+        spans = [date for date in reading.dates(clause) if date.direction not in {"until", "through", "before", "by"}]
         return reading.when(clause, lasting=True) if spans else reading.when(clause, ends=True)
     if (
         mode == "asserts"

@@ -138,7 +138,7 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
     dates = reading.dates(future)
     head = clause.sentence.head(clause.verb)
     meant = clause.aspect == "plan" and head.lemma in PLANS and clause.verb.dep == "xcomp"
-    owed = clause.aspect == "other" and any(date.direction in {"by", "before", "until"} for date in dates)
+    owed = clause.aspect == "other" and any(date.direction in {"by", "before", "until", "through"} for date in dates)
     if clause.aspect == "other" and not owed:
         return
     if not dates and not meant:

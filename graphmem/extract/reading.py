@@ -264,15 +264,14 @@ class Reading:
         start = end = None
         grain = ""
         for date in self.dates(clause):
+            if date.direction == "for" and (ends or lasting or not reaches_now(clause, date)):
+                continue  # how long it takes or took
             low, grain = date.interval.low, date.grain
             if date.direction == "range":
                 start, end = low, date.interval.high if grain in DAY_GRAINS else date.last
-            elif date.direction in {"until", "by", "before"}:
-                end = low
-            elif date.direction == "for":
-                if not ends and not lasting:
-                    start = low
-            elif ends:
+            elif date.direction == "through":
+                end = date.interval.high if grain in DAY_GRAINS else date.last
+            elif ends or date.direction in {"until", "by", "before"}:
                 end = low
             else:
                 start = low
@@ -346,6 +345,13 @@ def words_of_kin(subject: Word) -> frozenset[str]:
     if subject.lower in MEN:
         return frozenset({"his"})
     return frozenset({"her"}) if subject.lower in WOMEN else frozenset({"her", "his", "their"})
+
+
+def reaches_now(clause: Clause, date: DateMention) -> bool:
+    """True for "I've lived here for three years"; "I'll stay for three weeks" tells no start, nor does "I stayed"."""
+    if clause.perfect or "now" in date.text.lower().split() or "since" in date.text.lower():
+        return True
+    return clause.tense == "present" and clause.aspect == ""
 
 
 def shows_article(thing: Thing) -> bool:

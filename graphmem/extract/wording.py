@@ -29,7 +29,8 @@ FINITE = {
 }
 CONTRACTED = {"'ll": "will", "ca": "can", "'s": "is", "'re": "are", "'ve": "have"}
 NO_PREPOSITION = re.compile(
-    r"\b(?:in|on|at|since|until|till|by|before|after|from|during|for|of|over|around|about|to|between|early|late|mid|spent|spend|spending)\s*(?:the)?\s*$",
+    r"\b(?:in|on|at|since|until|till|by|before|after|than|through|from|during|for|of|over|around|about|to|between"
+    r"|early|late|mid|spent|spend|spending)\s*(?:the)?\s*$",
     re.IGNORECASE,
 )
 
@@ -72,6 +73,8 @@ def stand_alone(
             skip_until = date.end
             if pieces and pieces[-1] == "the":
                 pieces.pop()
+            if pieces and pieces[-1] == "at" and date.grain not in {"minute", "second"}:
+                pieces.pop()  # "at the end of the month" is a day
             shown = date.text if counts_on(clause, date) else dated(date, " ".join(pieces), said_at)
             (pieces or first).append(shown)
             continue
