@@ -117,9 +117,7 @@ def pursued(reading: Reading, clause: Clause) -> Iterator[Claim]:
         and any(holds(reading.sentence, one, CREATIONS | BUSINESSES) for one in clause.behind("on"))
     )
     given = lemma in GIVEN_TO or (lemma in {"sing", "dance", "act", "play"} and in_group(reading, clause))
-    given = given or (
-        lemma in {"learn", "take", "apply", "renovate"} and ongoing and not reading.dates(clause)
-    )
+    given = given or (ongoing and (lemma == "renovate" or (lemma in {"learn", "take"} and taught)))
     taught = taught or (lemma == "apply" and ongoing and names_one(clause, COURSES))
     taught = taught or (lemma == "host" and often and names_one(clause, OUTINGS | {"night"}))
     steady = (
