@@ -223,7 +223,8 @@ def python() -> Iterator[str]:
 
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
-    "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table", "Receipt", "Finding", "Doubt", "Merged",
+    "Answer", "AnswerSentence", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table", "Receipt",
+    "Finding", "Doubt", "Merged",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The verbs that ask in words: `recall` and `context`. A part of `Memory`, which opens and owns what they work with."""
+"""The verbs that ask in words: `recall`, `context` and `ask`. A part of `Memory`, which owns what they work with."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from graphmem.errors import MisuseError
 from graphmem.index.filter import Filter
 from graphmem.model import Entity
 from graphmem.names import entity_id
+from graphmem.pipeline.answer import LOOKED_AT as ANSWER_HITS
+from graphmem.pipeline.answer import answer
 from graphmem.pipeline.context import LOOKED_AT as CONTEXT_HITS
 from graphmem.pipeline.context import context_block
 from graphmem.pipeline.recall import Query
-from graphmem.result import ContextBlock, Detail, HitKind, Recall
+from graphmem.result import Answer, ContextBlock, Detail, HitKind, Recall
 from graphmem.retrieve import browse
 from graphmem.store import queries
 from graphmem.temporal import Viewpoint
@@ -107,6 +109,36 @@ class Asking:
             client=client, as_of=as_of, known_at=known_at, since=since, until=until,
         ) as work:  # fmt: skip
             return context_block(work, budget=budget, detail=detail, history=history)
+
+    def ask(
+        self,
+        query: str,
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        entity: str | None = None,
+        project: str | None = None,
+        client: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Answer:
+        """The answer to a question, with the ids of the facts and messages that each sentence rests on.
+
+        With a language model (`extract.llm`) it is written by it, and each sentence checked against what it cites;
+        without one, or when it fails, it is made of the facts and turns themselves. What is not known is said to be
+        so. Raises NotFound for an unknown entity.
+        """
+        started = time.perf_counter()
+        with self._looked_up(
+            query, limit=ANSWER_HITS, fixed=False, kind=("fact", "message"), entity=entity, project=project,
+            client=client, as_of=as_of, known_at=known_at, since=since, until=until,
+        ) as work:  # fmt: skip
+            found = answer(work, model.asker if (model := self._workshop.model) else None)
+        return msgspec.structs.replace(
+            found,
+            asked=msgspec.to_builtins(work.question, builtin_types=(datetime,)),
+            took_ms=round((time.perf_counter() - started) * 1000, 3),
+        )
 
     @contextmanager
     def _looked_up(

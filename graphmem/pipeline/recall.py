@@ -322,7 +322,7 @@ class Floor(msgspec.Struct, frozen=True):
         work.evidence = weigh(
             work.text,
             work.hits,
-            told=work.index.terms(telling(work.text)),
+            told=self._told(work),
             late=work.met,
             said=said,
             walked=work.walked,
@@ -332,6 +332,14 @@ class Floor(msgspec.Struct, frozen=True):
         work.confidence = confidence(work.evidence, weights, self.bias)
         if work.confidence < self.least:
             work.hint, work.hits = work.hits[0], ()
+
+    @staticmethod
+    def _told(work: Query) -> dict[str, tuple[int, float]]:
+        """The terms that an answer should hold: those of the question but for the cues of a predicate that is there."""
+        told = work.index.terms(telling(work.text))
+        here = {name for name, share in work.question.predicates if share in set(work.walked.values())}
+        cues = {term for name in here for cue in work.ontology.predicate(name).cues for term in analyze(cue)}
+        return {term: value for term, value in told.items() if term not in cues}
 
 
 RECALL_STAGES: dict[str, type[Any]] = {

@@ -53,7 +53,9 @@ def weigh(
     if not best:
         return Evidence()
     words = [frozenset(terms_of(hit)) & told.keys() for hit in best]
-    shares = [sum(told[term][1] for term in had) / (whole or 1.0) for had in words]
+    # A question whose every word is explained otherwise asks for nothing more.
+    shares = [sum(told[term][1] for term in had) / whole if whole else 1.0 for had in words]
+    unseen = sum(idf for count, idf in told.values() if not count) / (whole or 1.0)
     names = names_of(question)
     about = [(names & (set(author_terms(said_by(hit))) | set(analyze(hit.text[:READ])))) for hit in best]
     met = [late[key] for hit in best for key in ids_of(hit) if key in late]
@@ -62,9 +64,10 @@ def weigh(
         late=max(met) if met else 0.225 + 0.45 * max(shares),
         cover=max(shares),
         together=sum(told[term][1] for term in frozenset().union(*words)) / (whole or 1.0),
-        unseen=sum(idf for count, idf in told.values() if not count) / (whole or 1.0),
+        unseen=unseen,
         stranger=float(bool(names) and not any(about)),
-        asked=max(walked.get(hit.id, 0.0) for hit in best),
+        # "My favourite colour" is not told by another favourite in a store that never heard of colours.
+        asked=max(walked.get(hit.id, 0.0) for hit in best) * (1.0 - unseen),
         other=other_words(late, said),
     )
 

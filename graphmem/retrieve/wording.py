@@ -61,6 +61,8 @@ FILLER = _any(
     "list", "enumerate", "all", "every", "everything", "everyone", "everybody", "anything", "something", "tell", "show",
     "give", "know", "known", "remember", "recall", "kinds? of", "types? of", "sorts? of", "many", "much", "exactly",
     "please", "pls", "currently", "current", "right now", "these days", "used? to", "previous(?:ly)?", "former(?:ly)?",
+    "before", "earlier", "beforehand", "originally", "initially", "at present", "presently", "nowadays", "now", "today",
+    "still", "latest", "in the past", "ever",
 )  # fmt: skip
 
 _FIGURE = re.compile(

@@ -46,6 +46,10 @@ ANSWERS = {
         tokens=31, budget=100, detail="normal", left_out=2, nothing_found=False,
         lines=(result.ContextLine("fact_a", "Works at Acme.", "user (person)", 0.9, (SOURCE,)),),
     ),
+    "ask": result.Answer(
+        text="The user works at Acme.", known=True, method="extracted", cited=(HIT,), confidence=0.9, asked={},
+        sentences=(result.AnswerSentence("The user works at Acme.", ("fact_a",)),), took_ms=2.5,
+    ),
     "remember": result.Remembered(message_id="msg_b", facts=(FACT,)),
     "facts": (FACT,),
     "entity": result.EntityView(

@@ -46,6 +46,7 @@ for verb in (
     extract.extract,
     read.recall,
     tell.context,
+    tell.ask,
     write.remember,
     read.facts,
     read.entity,

@@ -1,4 +1,4 @@
-"""The commands that answer in text of their own: context."""
+"""The commands that answer in text of their own: context and ask."""
 
 from __future__ import annotations
 
@@ -65,3 +65,24 @@ def context(
     else:
         # As it stands and never wrapped: it is made to be put into a prompt.
         sys.stdout.write(f"{found.text}\n")
+
+
+@command
+def ask(
+    query: Annotated[str, typer.Argument(help="A question.", show_default=False)],
+    *,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    entity: Entity = None,
+    project: Project = None,
+    client: Client = None,
+    since: Since = None,
+    until: Until = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Answer a question from what is known, with its sources; say so when it is not known."""
+    times = {"as_of": when(as_of), "known_at": when(known_at), "since": when(since), "until": when(until)}
+    with end.open_memory(home) as memory:
+        found = memory.ask(readable(query), entity=entity, project=project, client=client, **times)
+    answer(found, as_json=as_json, view="ask")

@@ -10,6 +10,7 @@ VERBS: dict[str, str] = {
     "extract": "extract",
     "recall": "recall",
     "context": "context",
+    "ask": "ask",
     "remember": "remember",
     "facts": "facts",
     "entity": "entity",

@@ -5,7 +5,6 @@ What was said somewhere may hold escape sequences or markup: every text passes `
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -18,6 +17,7 @@ from rich.text import Text
 
 from graphmem.model import Problem
 from graphmem.result import (
+    Answer,
     Doubt,
     EntityView,
     ExtractReport,
@@ -33,6 +33,7 @@ from graphmem.result import (
     Route,
     Table,
 )
+from graphmem.serve.cli.suggest import suggestions
 from graphmem.serve.cli.words import date, figure, number, origin, plain, quoted, span
 from graphmem.temporal import format_time
 
@@ -107,6 +108,21 @@ def hit_block(place: int, hit: Hit) -> RenderableType:
         (words, "italic"),
         (f"{hit.id} · score {hit.score:.3f}", "dim"),
     )
+
+
+def ask(found: Answer) -> RenderableType:
+    """The answer, each sentence with what it rests on; below it why a model did not write it."""
+    if not found.known:
+        nearest = [(plain(found.hint.text)[:160], "dim")] if found.hint else []
+        return block(plain(found.text), *nearest)
+    places = {hit.id: origin(hit.sources[0]) for hit in found.cited if hit.sources}
+    said = [
+        block(
+            plain(one.text), *((f"{key} · {places.get(key, '')}".rstrip(" ·"), "cyan") for key in one.cites)
+        )
+        for one in found.sentences
+    ]
+    return Group(*said, *problem_list(found.problems))
 
 
 def facts(found: Mapping[str, Sequence[FactView]]) -> RenderableType:
@@ -352,24 +368,8 @@ def tour(shown: Mapping[str, Any]) -> RenderableType:
     )
 
 
-def suggestions(shown: Mapping[str, Any]) -> list[str]:
-    """Commands that answer something on this very store, for the shell."""
-    listed: Sequence[FactView] = shown["facts"]
-    named = [name for fact in listed if fact.object_id for name in (fact.object, fact.subject)]
-    about = shlex.quote(plain(named[0] if named else "user"))
-    command = shown["command"]
-    first = [f"export GRAPHMEM_HOME={shlex.quote(shown['home'])}"] if shown["elsewhere"] else []
-    return [
-        *first,
-        f"{command} recall {about}",
-        f"{command} facts --entity {about} --all",
-        *(f"{command} history {fact.id}" for fact in listed[:1]),
-        f"{command} cypher 'MATCH (e:Entity) RETURN e.name, e.kind ORDER BY e.mentions DESC LIMIT 5'",
-        f"{command} --help",
-    ]
-
-
 VIEWS: dict[str, Callable[..., RenderableType]] = {
+    "ask": ask,
     "entity": entity,
     "extract": extract,
     "facts": facts,

@@ -144,6 +144,37 @@ def test_context(terminal):
     ]  # fmt: skip
 
 
+def test_ask(terminal):
+    asked = (
+        "ask", "where?", "--as-of", "2024-04-15", "--known-at", "2024-04-15", "--entity", "Acme", "--project", "notes",
+        "--client", "codex", "--since", "2024-04-15", "--until", "2024-04-15",
+    )  # fmt: skip
+    found = terminal.json(*asked)
+    assert (found["text"], found["known"], found["method"]) == ("The user works at Acme.", True, "extracted")
+    assert found["sentences"] == [{"text": "The user works at Acme.", "cites": ["fact_a"]}]
+    assert found["cited"][0]["sources"] == [SOURCE]
+    assert terminal.calls == [
+        ("ask", {
+            "query": "where?", "as_of": T, "known_at": T, "entity": "Acme", "project": "notes", "client": "codex",
+            "since": T, "until": T,
+        })
+    ]  # fmt: skip
+    shown = terminal("ask", "where?").stdout
+    assert "The user works at Acme.\n" in shown
+    assert "fact_a · said 2024-04-02 08:15 by user in claude-code/notes" in shown
+
+
+def test_ask_says_what_is_not_known_and_what_came_nearest(terminal):
+    known = terminal.known["ask"]
+    terminal.answers["ask"] = result.Answer(
+        text="This is not known.", known=False, method="extracted", sentences=(), cited=(), confidence=0.1, asked={},
+        hint=known.cited[0],
+    )  # fmt: skip
+    shown = terminal("ask", "where?").stdout
+    assert shown.startswith("This is not known.")
+    assert "The user works at Acme." in shown
+
+
 def test_an_unknown_detail_names_the_allowed(terminal):
     assert "brief, normal, full" in terminal("context", "x", "--detail", "long", code=2).stderr
 
@@ -354,8 +385,8 @@ def test_every_command_has_help_a_home_and_json(terminal, command):
 @pytest.mark.parametrize("command", sorted(set(VERBS) - {"ingest", "doctor"}))
 def test_the_home_reaches_the_memory(terminal, command, tmp_path):
     words = {
-        "recall": ["q"], "context": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"], "path": ["a", "b"],
-        "history": ["i"], "forget": ["i"], "cypher": ["q"],
+        "recall": ["q"], "context": ["q"], "ask": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"],
+        "path": ["a", "b"], "history": ["i"], "forget": ["i"], "cypher": ["q"],
         "keep": ["i"], "retract": ["i"], "merge": ["e", "f"], "split": ["e"], "alias": ["n", "e"], "export": ["p"],
     }.get(command, [])  # fmt: skip
     found = terminal(command, *words, "--home", str(tmp_path), "--json").stdout
