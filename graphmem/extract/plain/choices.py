@@ -25,13 +25,20 @@ WHO = (
 TAKES = (
     r"decided (?:to (?:use|go with|adopt|switch to|stick with|stay with|keep using|standardi[sz]e on)"
     r"|on|for)|chose(?: to use)?"
-    r"|picked|selected|settled (?:on|for)|agreed (?:on|to use|to go with)|went with|going with"
+    r"|picked(?! up| on| at| out)|selected|settled (?:on|for)|agreed (?:on|to use|to go with)|went with"
+    r"|going with"
     r"|gone with|opted (?:for|to use)"
     r"|voted for|landed on|stuck with|sticking with|ended up (?:using|with|going with|choosing|picking)"
     r"|committed to"
     r"|standardi[sz]ed on|chosen|concluded on"
 )
 CHOSE = re.compile(rf"{WHO}(?:{TAKES})\s+(?P<o>.+)$", re.IGNORECASE)
+LETS = re.compile(
+    r"^(?:ok(?:ay)?,?\s+|alright,?\s+|so,?\s+)?let['’]?s\s+(?:just\s+)?(?:go with|use|pick|choose"
+    r"|stick with|settle on|adopt)\s+"
+    r"(?P<who>)(?P<o>(?!the\b|this|that|it\b|these|those|a\b|an\b|your|option\b)\S.*)$",
+    re.IGNORECASE,
+)
 AGAINST = re.compile(
     rf"{WHO}(?:decided against(?: using)?|ruled out|rejected|passed on|discarded|turned down|vetoed|scrapped"
     r"|dropped the idea of|decided not to (?:use|adopt|go with))\s+(?P<r>.+)$",
@@ -79,7 +86,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         r"n't\b|\bnot (?:yet|sure)\b|\bhaven't\b|\bnever\b", stretch.text
     ):
         return
-    for pattern in (INSTEAD, FAVOUR, MOVED, AGAINST, CHOSE):
+    for pattern in (INSTEAD, FAVOUR, MOVED, AGAINST, LETS, CHOSE):
         match = pattern.match(stretch.text)
         if match is not None:
             yield from told(stretch, match)

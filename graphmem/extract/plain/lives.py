@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import NAME, SUBJECT, is_role, made, subject, user
 from graphmem.extract.plain.shapes import ARTICLES, thing_of, things_of
@@ -173,7 +174,8 @@ def days_off(stretch: Stretch) -> Iterator[Claim]:
     clause = stretch.clause(tense="future")
     if match and stretch.reading.dates(clause):
         when = stretch.reading.when(clause)
-        text = stretch.reading.reworded(clause, user(stretch)) or f"The user takes {match['o']} off"
+        dates = stretch.reading.dates(clause)
+        text = f"The user takes {written(dates[0], stretch.reading.said_at)} off"
         yield made(
             stretch,
             user(stretch),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from graphmem.extract.plain import choices, lessons, lives, orders, people, tastes, technical
+from graphmem.extract.plain import choices, lessons, lives, orders, people, settings, tastes, technical
 from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
@@ -18,6 +18,7 @@ READERS: tuple[OfStretch, ...] = (
     lives.of_stretch,
     tastes.of_stretch,
     technical.of_stretch,
+    settings.of_stretch,
 )
 
 

@@ -35,6 +35,11 @@ PLACE = re.compile(
     r"(?P<p>[a-z][a-z0-9+.-]*://[^\s,;)]*[^\s,;).]|(?:~"
     r"|\.{1,2})?(?:/[\w.@*{}-]*[\w@*}-])+/?|[\w.@-]+(?:/[\w.@*{}-]*[\w@*}-])+/?)",
 )
+DAYS = words(
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays"
+    " fridays saturdays sundays"
+    " weekdays weekends january february march april june july august september october november december"
+)
 PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
 PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
 
@@ -182,7 +187,12 @@ def things_of(stretch: Stretch, words_: list[Word], *, most: int = 5) -> list[Th
     found: list[Thing] = []
     group: list[Word] = []
     for word in words_:
-        ends = word.lower in STOPS or word.text in {".", ";", ":", "(", ")"} or stretch.dated(word)
+        ends = (
+            word.lower in STOPS
+            or word.lower in DAYS
+            or word.text in {".", ";", ":", "(", ")"}
+            or stretch.dated(word)
+        )
         if ends or word.lower in JOIN or word.text == ",":
             if group:
                 found.append(thing_of(stretch.reading, group))

@@ -38,7 +38,8 @@ UNSURE = re.compile(
     r"\?|\b(?:if|unless|whether|would|could|might|(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
     r"|shall|suppose|imagine|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like"
     r"|think|thinks|thought|guess|believe|said|says|say|told|tells|claims?|claimed|heard|apparently"
-    r"|supposedly|rumou?r\w*|example|e\.g|let's say|pretend|considering|wondering|ideally|ought|can we"
+    r"|supposedly|rumou?r\w*|(?<![\w.@-])example(?!\.)|e\.g|let's say|pretend|considering|wondering"
+    r"|ideally|ought|can we"
     r"|can you|could you|hypothetical\w*|what|why|how|who)\b",
     re.IGNORECASE,
 )
@@ -48,6 +49,14 @@ NEGATED = re.compile(
 )
 LEADS = TURN_WORDS | words(
     "ah and but so um uh well note remember right good ps update correction careful fyi"
+)
+NAMING = re.compile(r"\b(?:called|named|titled|known as|nicknamed)\b", re.IGNORECASE)
+# "Change of plan: deploys are on Thursdays".
+ANNOUNCED = re.compile(
+    r"(?:change of plans?|heads[- ]?up|small (?:update|correction|note)|quick (?:update|note|question)"
+    r"|update|correction|reminder|fyi|note"
+    r"|important|btw|news|good news|bad news|warning|careful|no wait|wait|oh|ah|sorry|actually)\s*[:,!–-]\s+",
+    re.IGNORECASE,
 )
 # "After some back and forth the team picked ...": what stands before the subject.
 BEFORE = re.compile(
@@ -111,7 +120,8 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
             inside = [*with_verb(shared, participle=bool(joined["p"])), *part]
         elif not joined:
             shared = part
-        if len(inside) < 2 or any(word.quoted for word in inside):
+        quoted = sum(word.quoted for word in inside)
+        if len(inside) < 2 or (quoted and (quoted > 3 or not NAMING.search(sentence.stretch(inside)))):
             continue
         stretch = Stretch(reading, inside)
         before = BEFORE.match(stretch.text)
@@ -131,7 +141,7 @@ def parts(sentence: Sentence) -> Iterator[list[Word]]:
     cuts.append(len(sentence.text))
     for low, high in zip(cuts[::2], cuts[1::2], strict=True):
         inside = [one for one in sentence.words if low <= one.start - sentence.start < high]
-        opener = OPENERS.match(sentence.stretch(inside))
+        opener = OPENERS.match(sentence.stretch(inside)) or ANNOUNCED.match(sentence.stretch(inside))
         if opener is not None:
             inside = [one for one in inside if one.start - inside[0].start >= opener.end()]
         while inside and leads(inside):

@@ -1,0 +1,118 @@
+"""How a project is set up, in plain words: what its parts are called, when things happen, and the values it goes by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.parse import Word
+from graphmem.extract.plain.shapes import lowered, party_of
+from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.reading import Party, When
+from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+CALLED = re.compile(
+    r"^(?P<s>(?:the|our|my)\s.+?|it)\s+(?:is|was|are)\s+(?:now\s+|simply\s+|just\s+)?(?:called|named"
+    r"|known as|nicknamed)\s+[\"“'‘`]?"
+    r"(?P<n>[\w][\w./ -]*?)[\"”'’`]?(?=\s+(?:now|these days|in|on|and|because|after|since)\b|[,.;]|$)",
+    re.IGNORECASE,
+)
+DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+WHEN = (
+    rf"(?:(?:on {DAY}s|every {DAY})(?:\s+and\s+{DAY}s?)*|on weekdays|on weekends|daily|nightly|weekly"
+    rf"|monthly|hourly"
+    r"|every (?:day|night|hour|week|month|weekday|morning|\d+ (?:minutes|hours|days))|(?:twice"
+    r"|once) a (?:day|week|month))"
+    r"(?:\s+at\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|utc|cet|cest|est|pst)?)?"
+)
+SCHEDULED = re.compile(
+    rf"^(?P<s>(?:(?:the|our|my)\s)?[\w -]+?)\s+(?:is|are|happens?|runs?|goes? out|go out|take place"
+    rf"|takes place|ships?|starts?)\s+"
+    rf"(?:now\s+|always\s+|usually\s+)?(?P<v>{WHEN})(?:\s+(?:from now on|now|going forward))?$",
+    re.IGNORECASE,
+)
+VALUED = words(
+    "host url endpoint branch registry bucket domain address ip username user database db region"
+    " cluster path directory folder queue"
+    " topic image tag namespace environment env channel repo repository server hostname subnet prefix"
+    " encoding locale charset currency"
+    " timezone license licence port entrypoint schema table key id name alias profile project stack"
+    " framework orm linter formatter"
+)
+IS_VALUE = re.compile(
+    r"^(?P<s>(?:the|our|my)\s[\w ./-]+?)\s+is\s+(?:now\s+|currently\s+|at\s+|set to\s+"
+    r"|always\s+)?(?P<v>[^\s,;]+(?:\s[A-Z\d][^\s,;]*)?)$",
+    re.IGNORECASE,
+)
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """The names, times and values of one statement."""
+    if not stretch.reading.by_user or stretch.negated():
+        return
+    yield from called(stretch)
+    yield from scheduled(stretch)
+    yield from valued(stretch)
+
+
+def called(stretch: Stretch) -> Iterator[Claim]:
+    """ "Our staging database is called heron"."""
+    match = CALLED.match(stretch.text)
+    if match is None:
+        return
+    party = party_of(stretch, stretch.between(*match.span("s")))
+    name = match["n"].strip()
+    if party is None or party.user or party.mention.kind in {"person", "animal"} or len(name.split()) > 3:
+        return
+    reading = stretch.reading
+    text = finish(f"{party.shown} is called {name}")
+    yield reading.claim(party, "name", text, value=name, when=reading.when(stretch.clause()), confidence=0.8)
+
+
+def scheduled(stretch: Stretch) -> Iterator[Claim]:
+    """ "Deploys are on Thursdays from now on"."""
+    match = SCHEDULED.match(stretch.text)
+    if match is None:
+        return
+    named = [word for word in stretch.between(*match.span("s")) if word.lower not in {"the", "our", "my"}]
+    if not named or len(named) > 5 or any(word.pos in {"PRON", "VERB", "AUX"} for word in named):
+        return
+    yield setting(stretch, named, match["v"], finish(stretch.text[: match.end("v")]), when=When())
+
+
+def valued(stretch: Stretch) -> Iterator[Claim]:
+    """ "The staging host is stage-3.acme.example"."""
+    match = IS_VALUE.match(stretch.text)
+    if match is None:
+        return
+    named = [word for word in stretch.between(*match.span("s")) if word.lower not in {"the", "our", "my"}]
+    told = stretch.between(*match.span("v"))
+    if not named or len(named) > 5 or not told or any(word.pos in {"PRON", "VERB", "AUX"} for word in named):
+        return
+    exact = told[0].technical is not None or bool(re.search(r"\d|[._/:@-]\w|^[A-Z]{2,}", match["v"]))
+    exact = exact or (
+        named[-1].lower in {"branch", "username", "license"} and told[0].pos in {"NOUN", "PROPN", "ADJ"}
+    )
+    if exact and len(named) > 1 and named[-1].lower in VALUED:
+        yield setting(stretch, named, match["v"].strip("\"'`."), "")
+
+
+def setting(stretch: Stretch, named: list[Word], value: str, text: str, *, when: When | None = None) -> Claim:
+    """A setting of the user's work."""
+    reading = stretch.reading
+    label = lowered(reading.sentence.stretch(named), named[0])
+    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    since = reading.when(stretch.clause()) if when is None else when
+    shown = re.sub(r"\b(?:my|our)\s", "the ", text or f"The {label} is {value}", flags=re.IGNORECASE)
+    sentence = finish(shown[:1].upper() + shown[1:])
+    return reading.claim(
+        party,
+        "setting_is",
+        sentence,
+        value=value,
+        qualifier=label,
+        when=since if since.start else When(),
+        confidence=0.7,
+    )
