@@ -3,38 +3,46 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from graphmem.config import resource
 from graphmem.model import content_id
 
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|this|that)\s+")
+# Shorter names are too near to each other to tell a slip from another name.
+MIN_TYPO = 7
 _EDGE = re.compile(r"^[\s\"'`“”‘’«»()\[\]{}<>.,;:!?*_]+|[\s\"'`“”‘’«»()\[\]{}<>,;:!?*_]+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 # What stands for itself, letter by letter: addresses, paths, files, versions.
 _LITERAL = re.compile(r"[/\\@]|://|\.[a-z]{1,5}$|^v?\d+(?:\.\d+)*$")
+# An address of a repository or of a page of a code host, in any of its forms.
+_HOSTED = re.compile(
+    r"(?:(?:https?|ssh|git)://)?(?:www\.)?(?:[\w.-]+@)?((?:github|gitlab|bitbucket|codeberg)\.(?:com|org))[/:](.+)"
+)
 _JOINT = re.compile(r"[-_\s]+")
 
-# Short forms that are written for the same word in names of technical things.
-_WORDS = {
-    "svc": "service",
-    "srv": "service",
-    "services": "service",
-    "microservice": "service",
-    "repo": "repository",
-    "db": "database",
-    "k8s": "kubernetes",
-    "postgres": "postgresql",
-    "golang": "go",
-    "mongo": "mongodb",
-    "pg": "postgresql",
-    "prod": "production",
-    "dev": "development",
+_LEGAL = {
+    "inc",
+    "corp",
+    "corporation",
+    "ltd",
+    "llc",
+    "gmbh",
+    "ag",
+    "co",
+    "plc",
+    "sa",
+    "bv",
+    "oy",
+    "ab",
+    "srl",
+    "pty",
 }
-_LEGAL = {"inc", "corp", "corporation", "ltd", "llc", "gmbh", "ag", "co", "plc", "sa"}
-_TITLES = {"mr", "mrs", "ms", "dr", "prof", "sir", "madam"}
+_TITLES = {"mr", "mrs", "ms", "mx", "miss", "dr", "prof", "professor", "sir", "madam", "herr", "frau"}
 # Short forms that people of any sex go by: the full form behind one is anybody's guess.
 OPEN_FORMS = frozenset(
     {
@@ -55,7 +63,102 @@ OPEN_FORMS = frozenset(
     }
     | {"pat", "robin", "sam", "sandy", "sasha", "steph", "terry", "val"}
 )
+# Family names that are as often given names: alone they may be either.
+EITHER_NAMES = frozenset(
+    [
+        "taylor",
+        "jordan",
+        "morgan",
+        "kelly",
+        "lee",
+        "james",
+        "thomas",
+        "martin",
+        "grant",
+        "blake",
+        "cameron",
+        "parker",
+        "mason",
+        "carter",
+        "hunter",
+        "logan",
+        "reese",
+        "quinn",
+        "riley",
+        "casey",
+        "avery",
+        "ashley",
+        "dean",
+        "dale",
+        "glenn",
+        "scott",
+        "stewart",
+        "craig",
+        "bruce",
+        "ross",
+        "russell",
+        "wayne",
+        "clark",
+        "marshall",
+        "mitchell",
+        "spencer",
+        "tyler",
+        "austin",
+        "jackson",
+        "cole",
+        "chase",
+        "brooke",
+        "rose",
+        "grace",
+        "lewis",
+        "owen",
+        "jesse",
+        "neil",
+        "allen",
+        "alan",
+        "harvey",
+        "henry",
+        "george",
+        "gordon",
+        "howard",
+        "douglas",
+        "curtis",
+        "elliot",
+        "elliott",
+        "ellis",
+        "francis",
+        "gary",
+        "graham",
+        "keith",
+        "leslie",
+        "lloyd",
+        "murray",
+        "nelson",
+        "oliver",
+        "patrick",
+        "paul",
+        "perry",
+        "philip",
+        "ray",
+        "raymond",
+        "ryan",
+        "shannon",
+        "sidney",
+        "simon",
+        "stanley",
+        "vincent",
+        "warren",
+        "cruz",
+        "santiago",
+    ]
+)
 _SMALL = {"of", "the", "and", "for", "in", "de", "la", "von", "van"}
+
+
+@cache
+def _tables() -> dict[str, dict[str, Any]]:
+    """What stands for the same, from `schema/names.toml`: whole names, words in any name, given names."""
+    return tomllib.loads((resource("schema") / "names.toml").read_text(encoding="utf-8"))
 
 
 def name_key(name: str) -> str:
@@ -64,13 +167,26 @@ def name_key(name: str) -> str:
     text = "".join(char for char in text if not unicodedata.combining(char)).casefold()
     text = _POSSESSIVE.sub("", _EDGE.sub("", " ".join(text.split())))
     text = _ARTICLE.sub("", text)
-    if not _LITERAL.search(text):
-        words = [_WORDS.get(word.rstrip("."), word.rstrip(".")) for word in _JOINT.split(text) if word]
-        while len(words) > 1 and (words[-1] in _LEGAL or words[0] in _TITLES):
-            words = words[1:] if words[0] in _TITLES else words[:-1]
-        # What a thing is for is written in either number: "notifications worker", "notification-worker".
-        text = " ".join([singular(word) for word in words[:-1]] + words[-1:])
-    return text or name.casefold().strip()
+    whole, parts = _tables()["names"], _tables()["words"]
+    if text in whole:
+        return str(whole[text])
+    if _LITERAL.search(text):
+        return _address(text) or name.casefold().strip()
+    words = [parts.get(word.rstrip("."), word.rstrip(".")) for word in _JOINT.split(text) if word]
+    # "Dr. Chen" is Chen, but "DR plan" and "MS Office" begin with letters of their own.
+    titled = not re.match(r"\W*[A-Z]{2}\b", name)
+    while len(words) > 1 and (words[-1] in _LEGAL or (titled and words[0] in _TITLES)):
+        words = words[1:] if titled and words[0] in _TITLES else words[:-1]
+    # What a thing is for is written in either number: "notifications worker", "notification-worker".
+    text = " ".join([singular(word) for word in words[:-1]] + words[-1:])
+    return str(whole.get(text, text)) or name.casefold().strip()
+
+
+def _address(text: str) -> str:
+    """An address of code without what only tells how to get there: `https://`, `git@host:`, `.git`."""
+    if hosted := _HOSTED.match(text):
+        return f"{hosted[1]}/{hosted[2].rstrip('/').removesuffix('.git')}"
+    return text
 
 
 def singular(word: str) -> str:
@@ -115,14 +231,22 @@ def fuller(name: str) -> tuple[int, int, str]:
 
 
 def acronym(name: str) -> str:
-    """The initials of a name of three or more words (small ones aside), or of two; "" for fewer."""
+    """The initials of a name of two or more words, small ones aside; capitals count whole ("ML platform": mlp)."""
+    capitals = (
+        {word.casefold() for word in re.findall(r"\b[A-Z]{2,4}\b", name)} if not name.isupper() else set()
+    )
     words = [word for word in words_of(name) if word not in _SMALL and word[:1].isalpha()]
-    return "".join(word[0] for word in words) if len(words) > 1 else ""
+    return "".join(word if word in capitals else word[0] for word in words) if len(words) > 1 else ""
 
 
 def is_acronym(name: str) -> bool:
     """True for two to six capitals."""
     return name.isupper() and name.isalpha() and 2 <= len(name) <= 6
+
+
+def may_be_acronym(name: str) -> bool:
+    """True for capitals, and for one short word in small letters, as acronyms are typed in haste."""
+    return is_acronym(name) or (name.isalpha() and name.islower() and 3 <= len(name) <= 5)
 
 
 @cache
@@ -135,12 +259,24 @@ def _nicknamer() -> Any:
 @cache
 def given_names(word: str) -> frozenset[str]:
     """A given name with the full forms that it may be short for: bob -> bob, robert."""
-    return frozenset({word} | set(_nicknamer().canonicals_of(word)))
+    return frozenset({word, *_nicknamer().canonicals_of(word), *_tables()["given"].get(word, ())})
+
+
+def is_given_name(word: str) -> bool:
+    """True for a word that is known as a given name."""
+    known = _nicknamer()
+    return word in EITHER_NAMES or bool(known.canonicals_of(word) or known.nicknames_of(word))
 
 
 def same_given(one: str, other: str) -> bool:
     """True when two given names are one, or one is a short form of the other, or both of a third."""
     return bool(given_names(one) & given_names(other))
+
+
+def surely_short(one: str, other: str) -> bool:
+    """True when one is the usual short form of the other (Bob, Robert), and not only now and then (Bill, Robert)."""
+    usual = _tables()["given"]
+    return other in usual.get(one, ()) or one in usual.get(other, ())
 
 
 def blocks(name: str) -> Iterator[str]:
@@ -157,7 +293,7 @@ def blocks(name: str) -> Iterator[str]:
         yield f"given:{given}"
     yield f"last:{words[-1]}"
     yield f"solid:{''.join(words)}"
-    if is_acronym(name):
+    if may_be_acronym(name):
         yield f"letters:{name.casefold()}"
     elif letters := acronym(name):
         yield f"letters:{letters}"
@@ -166,4 +302,24 @@ def blocks(name: str) -> Iterator[str]:
         yield f"frame:{words[0][0]}{''.join(sorted(set(words[0][1:]) - set('aeiou')))}"
 
 
-MIN_TYPO = 7
+# What the rule that links two entities saw, in words for a person who has to settle it.
+REASONS = {
+    "stated": "somebody said that the one is another name of the other",
+    "confirmed": "a person said so",
+    "nickname": "the one given name is a short form of the other",
+    "given name": "the given name alone is that of the other",
+    "family name": "the family name alone is that of the other",
+    "initial": "the names agree and one is cut to an initial",
+    "middle name": "the names agree but for one in the middle",
+    "longer name": "the one has a further name",
+    "spelling": "the names differ by a letter",
+    "acronym": "the letters begin the words of the other",
+    "short form": "the one is the other without its last word",
+    "same stem": "both begin alike and end in words that may be used for one thing",
+    "path": "the path or address ends in the name of the other",
+}
+
+
+def reason(method: str) -> str:
+    """The rule of a link in words; the rule itself when it has none."""
+    return REASONS.get(method, method)

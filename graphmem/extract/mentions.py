@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from graphmem.extract.heard import Heard
+from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
-from graphmem.extract.things import Thing
+from graphmem.extract.things import NER_KINDS, SAYS_LITTLE, Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_WORDS, words
 from graphmem.model import Mention
 
@@ -35,7 +36,7 @@ def technical_mentions(heard: Heard) -> list[Mention]:
 
 def mentions_of(reading: Reading) -> list[Mention]:
     """The names in a sentence; what is named here is what "she" and "it" may mean in the next."""
-    found: list[Mention] = []
+    found = phrases(reading)
     number = reading.sentence.number
     for word in reading.sentence.words:
         if word.pos not in {"NOUN", "PROPN", "X", "NUM"} and not word.technical:
@@ -59,6 +60,95 @@ def mentions_of(reading: Reading) -> list[Mention]:
     return found
 
 
+PARTS = words(
+    "index page screen form table bucket portal platform module script bus layer suite system engine console view"
+    " board tool store catalog calendar widget agent model template report runbook wiki newsletter"
+)
+# What stands before a name of several words, or ends it on its left.
+POINTING = words("the our my your this that their his her its")
+HOST = re.compile(
+    r"(?:[a-z]+-)*(?:db|web|app|api|node|host|server|srv|vm|worker|cache|prod|staging|stage|gpu|master|replica|primary"
+    r"|build|runner|ci|mail|proxy|lb|edge|bastion|box|pi|nas|gw|pg|redis|kafka|mysql|es|rack|lab|test|dev|mx|ns|vpn|k8s"
+    r"|storage|backup|queue|jump|monitor)-?\d{1,3}"
+)
+ENDS = words("ui web site portal core infra data admin docs ios android mobile store engine")
+COUNTED = words(
+    "step chapter phase sprint part section version level day week page line item option task point figure table"
+    " round stage tier floor room number issue ticket question plan season grade class group block row column case"
+)
+NOT_NAMES = words(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
+    " september october november december english i'm ok okay yes no thanks hi hello hey please christmas easter"
+)
+
+
+def phrases(reading: Reading) -> list[Mention]:
+    """Names that are told by their form, however the sentence was parsed: "the config service", "db-1", "Falcon 2"."""
+    found: list[Mention] = []
+    for word in reading.sentence.words:
+        if reading.by_user and word.lower in PARTS | reading.ontology.heads.keys() and word.technical is None:
+            before = modifiers(reading, word)
+            if before:
+                kind = reading.ontology.heads.get(word.lower, "concept")
+                found.append(written(reading, [*before, word], kind))
+        elif word.technical == "" and HOST.fullmatch(word.text):
+            found.append(written(reading, [word], "host"))
+        elif word.technical == "" and word.text.islower() and word.text.rpartition("-")[2] in ENDS:
+            found.append(written(reading, [word], "service"))
+        elif reading.by_user and numbered(reading, word):
+            found.append(written(reading, reading.sentence.words[word.i : word.i + 2], "product"))
+        elif reading.by_user and misread(reading, word):
+            found.append(written(reading, [word], reading.focus.kinds.get(word.lower, "concept")))
+    return found
+
+
+def written(reading: Reading, words_: list[Word], kind: str) -> Mention:
+    """Some words of the sentence as a mention."""
+    start, end = reading.sentence.passage.source(words_[0].start, words_[-1].end)
+    return Mention(reading.message.id, start, end, reading.sentence.stretch(words_), kind)
+
+
+def modifiers(reading: Reading, noun: Word) -> list[Word]:
+    """The words between "the" and a noun, up to three, when they tell which one: "order history" of "page"."""
+    found: list[Word] = []
+    for word in reversed(reading.sentence.words[max(0, noun.i - 4) : noun.i]):
+        if word.lower in POINTING:
+            plain = any(one.lower in SAYS_LITTLE or one.tag in {"JJR", "JJS", "CD"} for one in found)
+            return [] if plain or (found and found[0].pos in {"ADP", "ADV"}) else found
+        if not (word.technical is not None or word.tag in {"NN", "NNP", "NNS", "VBG", "JJ", "FW"}):
+            return []
+        found.insert(0, word)
+    return []
+
+
+def numbered(reading: Reading, word: Word) -> bool:
+    """True for "Falcon" in "Falcon 2": a number that is a part of the name."""
+    words_ = reading.sentence.words
+    behind = words_[word.i + 1 : word.i + 3]
+    if not behind or not re.fullmatch(r"\d{1,2}", behind[0].text) or not NAME.fullmatch(word.text):
+        return False
+    if word.lower in COUNTED | NOT_NAMES or reading.ontology.known(word.text) or word.technical is not None:
+        return False
+    if word.pos not in {"PROPN", "NOUN"} or (word.i == 0 and not word.entity and word.tag != "NNP"):
+        return False
+    return len(behind) == 1 or behind[1].pos in {"VERB", "AUX", "PUNCT", "ADP", "CCONJ", "PART"}
+
+
+def misread(reading: Reading, word: Word) -> bool:
+    """True for a lone name within a sentence that the parser takes for an adjective or a verb."""
+    if word.i == 0 or word.pos not in {"ADJ", "ADV", "VERB", "INTJ"} or not NAME.fullmatch(word.text):
+        return False
+    before = reading.sentence.words[word.i - 1]
+    capitals = sum(one.text[:1].isupper() for one in reading.sentence.words)
+    return (
+        len(word.text) > 2
+        and word.lower not in NOT_NAMES | TURN_WORDS | PRONOUNS
+        and before.pos in {"ADP", "AUX", "VERB", "CCONJ", "DET", "PART", "NOUN"}
+        and before.text[:1].islower()
+        and capitals * 2 <= len(reading.sentence.words)
+    )
+
+
 def opens(thing: Thing, reading: Reading) -> bool:
     """True for a lone capitalised word that may owe its capital to its place: "Support: ...", "Retry later"."""
     words_ = reading.sentence.words
@@ -66,7 +156,12 @@ def opens(thing: Thing, reading: Reading) -> bool:
     if head.i != 0 or " " in thing.name or head.technical is not None:
         return False
     label = len(words_) == 1 or words_[1].text in {":", "-", "–"}
-    return label or head.pos != "PROPN" or not (head.entity or acts(reading, thing))
+    if label or head.tag not in {"NN", "NNP"}:
+        return True
+    spoken_of = head.dep in {"nsubj", "nsubjpass", "poss"} and head.lower not in NOT_NAMES
+    if head.pos == "PROPN":
+        return not (head.entity or spoken_of or acts(reading, thing))
+    return not (spoken_of and head.entity in NER_KINDS)
 
 
 def beside_person(reading: Reading, thing: Thing) -> bool:

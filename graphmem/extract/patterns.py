@@ -18,6 +18,7 @@ from graphmem.extract import (
     patterns_labels,
     patterns_lesson,
     patterns_loss,
+    patterns_naming,
     patterns_off,
     patterns_orders,
     patterns_owner,
@@ -128,6 +129,7 @@ def read_sentence(reading: Reading) -> list[Claim]:
             continue
         told = read_clause(reading, implied(reading, clause))
         claims.extend(claim for claim in told if not (formed and claim.predicate in {"did", "has_role"}))
+    claims.extend(patterns_naming.of_sentence(reading))  # last: a name alone tells no kind
     claims = [claim for claim in claims if admitted(reading, claim)]
     return [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
 

@@ -259,7 +259,9 @@ class Staging:
         self.moved[number] = fact, message
 
     def _aliases(self, aliases: Iterable[Alias]) -> None:
-        for alias in {(alias.source, alias.target): alias for alias in aliases}.values():
+        # Who may be one, and who surely is not, are no names of each other.
+        joined = {(alias.source, alias.target): alias for alias in aliases if alias.link == "ALIAS_OF"}
+        for alias in joined.values():
             source, target = self.documents.reserve(alias.source), self.documents.reserve(alias.target)
             there = (target, ALIAS_OF) in self.graph.neighbours(source, ALIAS_OF)
             wanted = alias.valid_until is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphmem.names import reason
 from graphmem.result import Doubt
 from graphmem.retrieve.browse import fact_sources
 from graphmem.store import queries
@@ -47,7 +48,7 @@ def candidates(reader: Reader) -> list[Doubt]:
             kind="candidate",
             ids=(a.source, a.target),
             texts=(entities[a.source].name, entities[a.target].name),
-            why=a.method,
+            why=reason(a.method),
             score=a.confidence,
             verbs=(f"graphmem merge {a.source} {a.target}", f"graphmem split {a.source} --other {a.target}"),
             sources=(),

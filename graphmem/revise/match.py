@@ -6,8 +6,9 @@ the same links. What is unsure stays two entities and becomes a candidate for a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from graphmem.model import Entity
 from graphmem.names import (
@@ -15,9 +16,12 @@ from graphmem.names import (
     OPEN_FORMS,
     acronym,
     is_acronym,
+    is_given_name,
+    may_be_acronym,
     name_key,
     place_name,
     same_given,
+    surely_short,
     words_of,
 )
 
@@ -26,9 +30,120 @@ _FAMILIES = (
     {"person", "agent"},
     {"organization", "product", "technology", "service", "project", "package"},
     {"project", "repository", "package", "service", "product"},
+    {"file", "url", "repository", "project"},
     {"place", "organization"},
     {"service", "technology", "package", "host"},
 )
+_PEOPLE = {"person", "agent", "concept"}
+# Words that end the name of a company or a thing: "Acme Labs" bears no family name, however it was tagged.
+_NO_FAMILY = frozenset(
+    [
+        "labs",
+        "foods",
+        "systems",
+        "technology",
+        "technologies",
+        "software",
+        "group",
+        "holdings",
+        "solutions",
+        "partners",
+        "ventures",
+        "capital",
+        "bank",
+        "health",
+        "energy",
+        "media",
+        "motors",
+        "airlines",
+        "logistics",
+        "insurance",
+        "industries",
+        "international",
+        "global",
+        "studio",
+        "studios",
+        "games",
+        "robotics",
+        "consulting",
+        "services",
+        "service",
+        "team",
+        "platform",
+        "project",
+        "cloud",
+        "api",
+        "app",
+        "repository",
+        "server",
+        "database",
+        "engine",
+        "gateway",
+        "worker",
+        "pro",
+        "plus",
+        "max",
+        "mini",
+        "lite",
+        "enterprise",
+        "actions",
+        "pages",
+        "desktop",
+        "university",
+        "school",
+        "hospital",
+        "club",
+        "foundation",
+        "institute",
+        "security",
+        "analytics",
+        "data",
+        "ai",
+        "web",
+        "mobile",
+        "backend",
+        "frontend",
+        "cluster",
+        "queue",
+        "job",
+        "page",
+    ]
+)
+# Ends that a name may lose and still mean the same, and ends that are used for one thing.
+_DROPPED = frozenset(
+    [
+        "service",
+        "api",
+        "app",
+        "team",
+        "platform",
+        "project",
+        "repository",
+        "server",
+        "database",
+        "gateway",
+        "worker",
+        "pipeline",
+        "cluster",
+        "library",
+        "tool",
+        "technology",
+        "technologies",
+        "software",
+        "group",
+        "holdings",
+        "systems",
+        "solutions",
+        "international",
+    ]
+)
+_ALIKE = ({"service", "api", "server", "backend", "app", "gateway", "system"}, {"service", "database"},
+          {"repository", "project", "app", "codebase"}, {"job", "worker", "task", "cron"})  # fmt: skip
+# Rules by which a lesser name may fit several fuller ones.
+_PARTIAL = frozenset({"given name", "family name", "initial", "middle name", "acronym", "path"})
+UNSURE = 0.5
+
+Told = tuple[bool, float, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +168,42 @@ def compare(one: Entity, other: Entity) -> Match | None:
     a, b = words_of(one.name), words_of(other.name)
     if (len(a), one.id) > (len(b), other.id):
         one, other, a, b = other, one, b, a
-    told = _spelling(one, other, a, b)
-    if told is None and {one.kind, other.kind} <= _PEOPLE and "person" in (one.kind, other.kind):
-        told = _people(a, b)
-    elif told is None and agree(one, other):
-        told = _things(one, other, a, b)
+    told: Told | None
+    if place_name(one.name) or place_name(other.name):
+        told = _places(one, other) if agree(one, other) else None
+    elif _numbers(a) != _numbers(b):
+        told = None  # "db-1" and "db-2", "Falcon" and "Falcon 2"
+    else:
+        told = _spelling(a, b, agree(one, other))
+        if told is None and _are_people(one, other, b):
+            told = _people(a, b)
+        elif told is None and agree(one, other):
+            told = _things(one, other, a, b)
     return told and Match(one.id, other.id, *told)
 
 
-Told = tuple[bool, float, str]
+def _numbers(words: Sequence[str]) -> list[str]:
+    return re.findall(r"\d+", " ".join(words))
 
-_PEOPLE = {"person", "agent", "concept"}
+
+def _are_people(one: Entity, other: Entity, fuller: Sequence[str]) -> bool:
+    """True when both may be people, one surely is, and neither bears the name of a company."""
+    kinds = {one.kind, other.kind}
+    return kinds <= _PEOPLE and "person" in kinds and fuller[-1] not in _NO_FAMILY
 
 
-def _spelling(one: Entity, other: Entity, a: list[str], b: list[str]) -> Told | None:
+def _spelling(a: Sequence[str], b: Sequence[str], alike: bool) -> Told | None:
     """One name written in two ways; a tagger may have taken the rarer way for something else, so kinds do not count."""
-    if place_name(one.name) or place_name(other.name):
-        return None
     if a != b and len(a) + len(b) > 2 and len("".join(a)) > 4 and "".join(a) == "".join(b):
         return True, 0.9, "spelling"
-    if len(a) != 1 or len(b) != 1 or min(len(a[0]), len(b[0])) < MIN_TYPO:
+    differ = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
+    if len(a) != len(b) or len(differ) != 1 or min(map(len, differ[0])) < MIN_TYPO:
         return None
-    return _slip(a[0], b[0], agree(one, other))
+    return _slip(*differ[0], alike)
 
 
 def _slip(a: str, b: str, alike: bool) -> Told | None:
-    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only two long, near names need it
-
-    if any(char.isdigit() for char in a + b) or OSA.distance(a, b, score_cutoff=1) != 1:
+    if _distance(a, b) != 1:
         return None
     # Two swapped letters are a slip; one letter more or less may be another name.
     if sorted(a) == sorted(b):
@@ -88,24 +211,55 @@ def _slip(a: str, b: str, alike: bool) -> Told | None:
     return (False, 0.6, "spelling") if alike else None
 
 
-def _people(a: list[str], b: list[str]) -> Told | None:
-    if len(a) == 1 and len(b) == 1:
-        return (False, 0.5, "nickname") if a != b and same_given(a[0], b[0]) else None
+def _distance(a: str, b: str) -> int:
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only two near names need it
+
+    return OSA.distance(a, b, score_cutoff=1)
+
+
+def _people(a: Sequence[str], b: Sequence[str]) -> Told | None:
     if len(a) == 1:
-        if a[0] == b[0]:
-            return True, 0.85, "given name"
-        if same_given(a[0], b[0]):
-            return False, 0.6, "nickname"
-        return (False, 0.5, "family name") if a[0] == b[-1] else None
-    if _initial(a[-1], b[-1]) and a[0] == b[0]:
+        return _lone(a[0], b)
+    if _initial(a[-1], b[-1]) and a[0] == b[0] and len(a) == len(b):
         return True, 0.85, "initial"
-    if a[-1] != b[-1] or a == b:
+    if a == b:
         return None
+    if a[-1] != b[-1]:
+        return _other_family(a, b)
+    if a[0] == b[0]:
+        middle = [word for word in b[1:-1] if word not in a]
+        return (True, 0.85, "middle name") if len(a) == 2 and middle else None
     if _initial(a[0], b[0]):
         return True, 0.85, "initial"
-    if not same_given(a[0], b[0]):
+    if same_given(a[0], b[0]):
+        sure = surely_short(a[0], b[0]) and not OPEN_FORMS & {a[0], b[0]}
+        return (True, 0.95, "nickname") if sure else (False, 0.6, "nickname")
+    near = len(a[0]) > 3 and _distance(a[0], b[0]) == 1
+    return (False, 0.4, "spelling") if near and len(a) == len(b) == 2 else None
+
+
+def _lone(name: str, fuller: Sequence[str]) -> Told | None:
+    """One word beside the name of a person."""
+    if len(fuller) == 1:
+        return (False, 0.5, "nickname") if name != fuller[0] and same_given(name, fuller[0]) else None
+    if len(name) == 1:
         return None
-    return (False, 0.6, "nickname") if OPEN_FORMS & {a[0], b[0]} else (True, 0.95, "nickname")
+    if name == fuller[0]:
+        return True, 0.85, "given name"
+    if same_given(name, fuller[0]):
+        return False, 0.6, "nickname"
+    if name == fuller[-1]:
+        return (False, UNSURE, "family name") if is_given_name(name) else (True, 0.8, "family name")
+    return None
+
+
+def _other_family(a: Sequence[str], b: Sequence[str]) -> Told | None:
+    """Family names that differ: a slip, or a second one that was added."""
+    if a[0] != b[0]:
+        return None
+    if len(a) == len(b) == 2 and min(len(a[1]), len(b[1])) > 4 and _distance(a[1], b[1]) == 1:
+        return False, UNSURE, "spelling"
+    return (False, UNSURE, "longer name") if len(a) == 2 and list(b[:2]) == list(a) else None
 
 
 def _initial(a: str, b: str) -> bool:
@@ -113,15 +267,16 @@ def _initial(a: str, b: str) -> bool:
     return len(a) != len(b) and 1 in (len(a), len(b)) and a[:1] == b[:1]
 
 
-def _things(one: Entity, other: Entity, a: list[str], b: list[str]) -> Told | None:
-    if told := _places(one, other):
-        return told
+def _things(one: Entity, other: Entity, a: Sequence[str], b: Sequence[str]) -> Told | None:
     letters = acronym(other.name)
-    if is_acronym(one.name) and letters == one.name.casefold() and len(letters) >= 3:
-        return True, 0.85, "acronym"
+    if len(letters) >= 3 and letters == one.name.casefold() and may_be_acronym(one.name):
+        sure = is_acronym(one.name) and len(b) >= len(letters)
+        return (True, 0.85, "acronym") if sure else (False, UNSURE, "acronym")
     # "orders" beside "orders service": the head only says what it is.
-    if len(a) == 1 and len(b) == 2 and a[0] == b[0] and b[1] in {one.kind, other.kind}:
+    if len(a) == 1 and len(b) == 2 and a[0] == b[0] and (b[1] in {one.kind, other.kind} or b[1] in _DROPPED):
         return False, 0.6, "short form"
+    if len(a) == len(b) == 2 and a[0] == b[0] and any({a[1], b[1]} <= ends for ends in _ALIKE):
+        return False, 0.3, "same stem"
     return None
 
 
@@ -130,22 +285,27 @@ def _places(one: Entity, other: Entity) -> Told | None:
     ends = place_name(one.name), place_name(other.name)
     if all(ends):
         keys = sorted((name_key(one.name), name_key(other.name)), key=len)
-        return (True, 0.85, "path") if keys[1].endswith("/" + keys[0].lstrip("~./")) else None
-    end = ends[0] or ends[1]
-    if not end:
-        return None
+        tail = "/" + re.sub(r"^[~./]+", "", keys[0])
+        return (True, 0.85, "path") if keys[0] != keys[1] and keys[1].endswith(tail) else None
+    end = (ends[0] or ends[1]).replace("-", " ").replace("_", " ")
     name = other if ends[0] else one
     words = words_of(name.name)
-    if words == [end] and ("." in end or name.kind in ("repository", "project")):
+    if words == end.split() and ("." in end or name.kind in ("repository", "project")):
         return True, 0.85, "path"
-    return (True, 0.85, "path") if words == [end, "repository"] else None
+    return (True, 0.85, "path") if words == [*words_of(end), "repository"] and "." not in end else None
 
 
-def decide(entities: Iterable[Entity], distinct: set[frozenset[str]]) -> list[Match]:
+def decide(
+    entities: Iterable[Entity],
+    distinct: Collection[frozenset[str]],
+    *,
+    joined: Mapping[str, str] | None = None,
+) -> list[Match]:
     """Every match among entities that share a block, each pair once.
 
     A part of a name that fits several fuller ones means none of them surely: all become candidates. Pairs in
-    `distinct` were told apart by a person.
+    `distinct` were settled by somebody's word; `joined` maps entities to the group that such words put them in:
+    whoever "Bob" was said to be, a Bob Smith may be somebody else.
     """
     listed = sorted(entities, key=lambda e: e.id)
     found = [
@@ -154,25 +314,42 @@ def decide(entities: Iterable[Entity], distinct: set[frozenset[str]]) -> list[Ma
         for other in listed[i + 1 :]
         if frozenset({one.id, other.id}) not in distinct and (match := compare(one, other))
     ]
-    return [_unsure(match) if _ambiguous(match, found, listed) else match for match in found]
+    by_id = {entity.id: entity for entity in listed}
+    fits: dict[str, set[str]] = {}
+    for match in found:
+        if match.same and match.method in _PARTIAL:
+            short, fuller = _in_order(match, by_id)
+            fits.setdefault(short, set()).add(fuller)
+    groups = joined or {}
+    return [
+        replace(match, same=False, score=UNSURE)
+        if match.same and match.method in _PARTIAL and _unsure(match, by_id, fits, groups)
+        else match
+        for match in found
+    ]
 
 
-def _unsure(match: Match) -> Match:
-    return Match(match.one, match.other, False, 0.5, match.method)
+def _in_order(match: Match, by_id: Mapping[str, Entity]) -> tuple[str, str]:
+    """The lesser name of the two, then the fuller."""
+    short, fuller = sorted((match.one, match.other), key=lambda key: (len(name_key(by_id[key].name)), key))
+    return short, fuller
 
 
-def _ambiguous(match: Match, found: Sequence[Match], entities: Sequence[Entity]) -> bool:
-    """True when the shorter name fits two fuller ones that are not each other."""
-    if not match.same or match.method not in ("given name", "initial", "acronym", "path"):
+def _unsure(
+    match: Match,
+    by_id: Mapping[str, Entity],
+    fits: Mapping[str, set[str]],
+    groups: Mapping[str, str],
+) -> bool:
+    """True when the lesser name was said to be somebody else's, or fits two fuller ones that are not each other."""
+    short, fuller = _in_order(match, by_id)
+    if groups.get(fuller, fuller) == groups.get(short, short):
         return False
-    by_id = {entity.id: entity for entity in entities}
-    ends = {match.one, match.other}
-    fits = {
-        (m.other if m.one in ends else m.one)
-        for m in found
-        if m.same and m.method == match.method and ends & {m.one, m.other} and {m.one, m.other} != ends
-    }
-    short = min((by_id[key] for key in ends), key=lambda e: (len(e.name), e.id))
-    rivals = [by_id[key] for key in fits - ends if any({m.one, m.other} == {short.id, key} for m in found)]
-    fuller = next(by_id[key] for key in ends if key != short.id)
-    return any(not ((told := compare(fuller, rival)) and told.same) for rival in rivals)
+    said = {key for key, group in groups.items() if group == groups.get(short)}
+    for rival in (said | fits[short]) - {short, fuller}:
+        if groups.get(fuller, fuller) == groups.get(rival, rival):
+            continue
+        told = compare(by_id[fuller], by_id[rival]) if rival in by_id else None
+        if told is None or not told.same:
+            return True
+    return False

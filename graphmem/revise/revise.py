@@ -26,7 +26,7 @@ from graphmem.model import (
 )
 from graphmem.ontology import Ontology
 from graphmem.revise.fold import LIFTED, Belief, fold, object_key
-from graphmem.revise.link import derived_links
+from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge_all, resolve
 from graphmem.revise.witnesses import (
     Heard,
@@ -83,7 +83,9 @@ def revise(
     edited = edited_by_people(reader, [witness for witness, _ in replaced])
     fresh, guarded = witnesses_of(given, by_id, edited)
     gone = {witness.id for witness, _ in replaced} - guarded
-    aliases = [*stated_names(fresh), *derived_links(reader, entities)]
+    stated = unsettled(reader, stated_names(fresh))
+    # Stated links come last: a derived one of the same pair gives way to them.
+    aliases = [*derived_links(reader, entities, stated), *stated]
     faces = Faces(reader, aliases, {entity.id: entity for entity in entities})
     facts, evidence, fact_links, dropped = refold(
         reader,

@@ -23,6 +23,9 @@ from graphmem.revise.fold import SETTLED, object_key
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 
+# Predicates whose value is a name of the subject, and what a link is worth that somebody stated, however it was said.
+NAMING, STATED = frozenset({"name", "also_known_as"}), 0.95
+
 
 def witness_name(extractor: str) -> str:
     """How an extractor is named in the ids of its evidence; the one that always runs needs no name."""
@@ -167,16 +170,16 @@ def author_mention(message: Message) -> Mention | None:
 
 def named(claim: Claim) -> Mention | None:
     """The name that someone gives themselves or a thing, as a mention of its own."""
-    if claim.predicate != "name" or claim.mode != "asserts" or not claim.value:
+    if claim.predicate not in NAMING or claim.mode != "asserts" or not claim.value:
         return None
     return Mention(claim.message_id, claim.start, claim.end, claim.value, claim.subject.kind)
 
 
 def stated_names(fresh: Iterable[Evidence]) -> Iterable[Alias]:
-    """ "My name is Maya" makes Maya another name of who said it."""
+    """ "My name is Maya" makes Maya another name of who said it; "X is now called Y" makes Y one of X."""
     for witness in fresh:
-        if witness.predicate != "name" or witness.mode != "asserts" or not witness.value:
+        if witness.predicate not in NAMING or witness.mode != "asserts" or not witness.value:
             continue
         other = witness.object or entity_id(witness.value)
         if other != witness.subject:
-            yield Alias(other, witness.subject, "stated", witness.confidence)
+            yield Alias(other, witness.subject, "stated", STATED)

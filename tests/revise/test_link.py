@@ -32,6 +32,15 @@ def thing(name, kind="person"):
         ("Priya's", "Priya"),
         ("Dr. Chen", "Chen"),
         ("shop repo", "shop repository"),
+        ("PG", "Postgres"),
+        ("TS", "TypeScript"),
+        ("GH", "GitHub"),
+        ("GCP", "Google Cloud"),
+        ("AWS", "Amazon Web Services"),
+        ("VS Code", "vscode"),
+        ("Node.js", "node"),
+        ("https://github.com/lantern/shop", "git@github.com:lantern/shop.git"),
+        ("the feature flags service", "feature-flag service"),
     ],
 )
 def test_two_spellings_of_one_name_have_one_key(one, other):
@@ -46,6 +55,11 @@ def test_two_spellings_of_one_name_have_one_key(one, other):
         ("Acme", "Acme Labs"),
         ("PostgreSQL 15", "PostgreSQL 16"),
         ("1.2.3", "1.2.4"),
+        ("db-1", "db-2"),
+        ("DR plan", "plan"),
+        ("MS Office", "Office"),
+        ("GitHub", "GitHub Actions"),
+        ("Java", "JavaScript"),
     ],
 )
 def test_names_that_differ_keep_two_keys(one, other):
@@ -62,11 +76,25 @@ def test_names_that_differ_keep_two_keys(one, other):
         ("Bill", "William Tran", "person", False, "nickname"),
         ("Alex Moreau", "Alexandra Moreau", "person", False, "nickname"),
         ("Hana K.", "Hana Kobayashi", "person", True, "initial"),
-        ("VS Code", "vscode", "technology", True, "spelling"),
+        ("Night Owl", "nightowl", "technology", True, "spelling"),
         ("~/code/shop", "shop repo", "repository", True, "path"),
         ("src/auth/token.py", "token.py", "file", True, "path"),
-        ("Smith", "John Smith", "person", False, "family name"),
-        ("AWS", "Amazon Web Services", "organization", True, "acronym"),
+        ("Novak", "Tomas Novak", "person", True, "family name"),
+        ("Taylor", "James Taylor", "person", False, "family name"),
+        ("IDP", "Internal Developer Portal", "organization", True, "acronym"),
+        ("MLP", "ML platform", "service", False, "acronym"),
+        ("idp", "Internal Developer Portal", "service", False, "acronym"),
+        ("Katie Lind", "Katherine Lind", "person", True, "nickname"),
+        ("Bill Lind", "Robert Lind", "person", False, "nickname"),
+        ("Maria Santos", "Mario Santos", "person", False, "spelling"),
+        ("Anna Schmidt", "Anna Maria Schmidt", "person", True, "middle name"),
+        ("Ana Ruiz", "Ana Ruiz-Novak", "person", False, "longer name"),
+        ("Robert Kellar", "Robert Keller", "person", False, "spelling"),
+        ("github.com/lantern/shop", "shop repo", "repository", True, "path"),
+        ("lantern/shop", "github.com/lantern/shop", "repository", True, "path"),
+        ("Linear", "Linear Technology", "organization", False, "short form"),
+        ("users-service", "user database", "service", False, "same stem"),
+        ("notifcation worker", "notification worker", "service", False, "spelling"),
         ("Kubernetes", "Kuberentes", "technology", True, "spelling"),
         ("billing", "billing service", "service", False, "short form"),
     ],
@@ -86,6 +114,15 @@ def test_what_two_names_tell(one, other, kind, same, method):
         ("Redis", "Rails", "technology"),
         ("python38", "python39", "technology"),
         ("IT", "Internal Tools", "organization"),
+        ("Falcon", "Falcon 2", "person"),
+        ("db-1", "db-2", "host"),
+        ("Acme", "Acme Foods", "person"),
+        ("Acme Labs", "Acme Foods", "organization"),
+        ("Michael Rossi", "Michele Rossi", "person"),
+        ("M. Rossi", "Paolo Rossi", "person"),
+        ("~/code/shop", "~/backup/shop", "file"),
+        ("orders.py", "orders service", "service"),
+        ("SLA", "SLO", "concept"),
     ],
 )
 def test_what_two_names_do_not_tell(one, other, kind):
@@ -151,3 +188,73 @@ def test_any_order_of_names_ends_in_the_same_graph(tmp_path):
             memory.export(tmp_path / "export")
         exports.add((tmp_path / "export").read_bytes())
     assert len(exports) == 1
+
+
+RENAMES = [
+    (["Pigeon is our message bus.", "We renamed Pigeon to Courier."], "Pigeon", "Courier"),
+    (["Dana Fox leads the data team.", "Dana Fox is now called Dana Hartley."], "Dana Fox", "Dana Hartley"),
+    (["Ana Ruiz, now Ana Novak, leads design."], "Ana Ruiz", "Ana Novak"),
+    (["Courier, formerly Pigeon, drops messages."], "Pigeon", "Courier"),
+    (["We are building the Internal Deployment Board (IDB) in Go."], "IDB", "Internal Deployment Board"),
+    (["billing-svc was renamed to invoice-svc."], "billing-svc", "invoice-svc"),
+    (["The orders service used to be called order-hub."], "orders service", "order-hub"),
+    (["hi, I'm Teo, I work on the compiler team.", "Assign it to Teo."], "user", "Teo"),
+    (["Maya Lind here, good morning."], "user", "Maya Lind"),
+]
+
+
+@pytest.mark.parametrize(("said", "one", "other"), RENAMES)
+def test_a_stated_name_is_another_name_in_any_order(tmp_path, said, one, other):
+    links = set()
+    for number, order in enumerate((said, said[::-1])):
+        with Memory(tmp_path / str(number)) as memory:
+            for text in order:
+                memory.remember(text, at=T0 + timedelta(days=said.index(text)), project=text)
+            assert same(memory, one, other)
+            links.add(str(memory.cypher(ALL_LINKS).rows))
+    assert len(links) == 1
+
+
+ALL_LINKS = (
+    "MATCH (a:Entity)-[r]->(b:Entity) WHERE label(r) <> 'RELATES' "
+    "RETURN a.name, label(r), b.name, r.method, r.confidence ORDER BY a.name, b.name"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Should we rename Pigeon to Courier?",
+        "If we renamed Pigeon to Courier, people would be lost.",
+        "We migrated from Pigeon to Courier.",
+        "Pigeon is now on Courier.",
+        "Pigeon (the old Courier client) is slow.",
+    ],
+)
+def test_what_renames_nothing_joins_nothing(tmp_path, text):
+    with Memory(tmp_path) as memory:
+        memory.remember(text, at=T0)
+        assert not memory.cypher("MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) RETURN a.name").rows
+
+
+def test_a_stranger_who_shares_the_users_first_name_is_asked_about(tmp_path):
+    with Memory(tmp_path) as memory:
+        told(memory, ["I'm Anna.", "Anna Schmidt owns the billing service."])
+        assert not same(memory, "user", "Anna Schmidt")
+        assert [(d.texts, d.why) for d in memory.review() if d.kind == "candidate"] == [
+            (("Anna", "Anna Schmidt"), "the given name alone is that of the other")
+        ]
+
+
+def test_who_was_said_to_be_bob_is_not_every_bob(tmp_path):
+    with Memory(tmp_path) as memory:
+        told(memory, ["Robert Keller goes by Bob.", "Bob Smith owns the wiki service."])
+        assert same(memory, "Bob", "Robert Keller")
+        assert not same(memory, "Bob Smith", "Robert Keller")
+
+
+def test_candidates_are_no_names_of_each_other(tmp_path):
+    with Memory(tmp_path) as memory:
+        told(memory, ["Bill said the budget is frozen.", "William Tran owns the billing service."])
+        assert not same(memory, "Bill", "William Tran")
+        assert memory.entity("Bill").name == "Bill"
