@@ -56,7 +56,7 @@ DIRECTIONS = {
     "not later than": "by", "not before": "after",
 }  # fmt: skip
 BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
-JOINT = re.compile(r"[\s,]*(?:on\s+|at\s+|,\s*)?", re.IGNORECASE)
+JOINT = re.compile(r"\.?[\s,]*(?:on\s+|at\s+|,\s*)?", re.IGNORECASE)
 LATER = re.compile(
     rf"\b(?:{N}\s+{U}\s+(?:later|after(?:wards?)?(?=\s*[,.;]|\s*$))"
     r"|the\s+(?:next|following)\s+(?P<next>day|week|month|year)"

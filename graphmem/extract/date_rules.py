@@ -42,7 +42,7 @@ NUMERIC_DAY = (
 ISO_MONTH = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?![\d-])"
 BARE_DAY = (
     r"\b(?:on|since|due|until|till|starting)\s+(?P<first>\d{1,2})/(?P<second>\d{1,2})"
-    r"(?![\d/.%]|\s+of\b|\s+(?:cup|inch))"
+    r"(?![\d/%]|\.\d|\s+of\b|\s+(?:cup|inch))"
 )
 NAMED_WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 ON_WEEKDAY = rf"(?:\b(?P<on>{NAMED_WEEKDAY})\b\.?,?\s+(?:the\s+)?)?"

@@ -98,7 +98,7 @@ def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
             other = read_one(RULES[order][1], match, Said(moment, future=True)) or reading
             reading = min(reading, other, key=lambda one: abs(one.interval.low - moment))
         if reading is not None:
-            end = match.start() + len(match[0].rstrip(" ,"))
+            end = match.start() + len(match[0].rstrip(" ,."))
             taken.append(Found(start, end, reading))
     return sorted(taken, key=lambda one: one.start)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_taste import phrase_of
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -148,8 +149,12 @@ def choice(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterat
     value = "" if kind else phrase_of(reading, clause, word)
     head = next((one for one in reading.clauses if one.verb.i == clause.verb.head), clause)
     text = with_reason(reading, head if clause.verb.dep == "xcomp" else clause, party)
-    # "Decided to freeze it until August": the date is that of what was decided
-    when = None if clause.verb.dep == "xcomp" else reading.when(clause)
+    # "Decided to freeze it until August": the date is that of what was decided; "in March we decided to move in
+    # July": the choice is of March
+    inner = clause.verb.dep == "xcomp"
+    when = reading.when(replace(clause, words=reading.shared(clause)) if inner else clause)
+    if inner and when.end is not None:
+        when = When()
     if (kind or value) and text:
         purpose = next(
             (

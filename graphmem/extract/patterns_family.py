@@ -123,7 +123,7 @@ def holder_of(reading: Reading, word: Word) -> Party | None:
         and clause.real
         and not clause.negated
         and clause.subject is not None
-        and (clause.tense == "present" or clause.lemma in {"adopt", "rescue", "get"})
+        and (clause.tense == "present" or clause.perfect or clause.lemma in {"adopt", "rescue", "get"})
     ):
         party = reading.party(clause.subject, ("person",))
         return (

@@ -98,7 +98,8 @@ def event(reading: Reading, clause: Clause) -> Iterator[Claim]:
         return
     if clause.verb.dep == "xcomp" and clause.aspect in {"start", "keep"}:
         return  # told by the verb above it
-    inner = reading.sentence.below(clause.verb, "xcomp") if clause.lemma in TURNS else []
+    turns = clause.lemma in TURNS or clause.lemma == "use"
+    inner = reading.sentence.below(clause.verb, "xcomp") if turns else []
     if any(
         one.lemma in reading.ontology.patterns and reading.sentence.below(one, "dobj", "prep")
         for one in inner
@@ -138,7 +139,9 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
     dates = reading.dates(future)
     head = clause.sentence.head(clause.verb)
     meant = clause.aspect == "plan" and head.lemma in PLANS and clause.verb.dep == "xcomp"
-    owed = clause.aspect == "other" and any(date.direction in {"by", "before", "until", "through"} for date in dates)
+    owed = clause.aspect == "other" and any(
+        date.direction in {"by", "before", "until", "through"} for date in dates
+    )
     if clause.aspect == "other" and not owed:
         return
     if not dates and not meant:

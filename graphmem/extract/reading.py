@@ -14,6 +14,8 @@ from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing
 from graphmem.extract.vocabulary import FAMILY, PETS, words
+from graphmem.extract.when import When as When
+from graphmem.extract.when import holds, interval_of
 from graphmem.extract.wording import stand_alone
 from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention, Message
 from graphmem.ontology import Ontology
@@ -31,7 +33,8 @@ TECHNICAL = frozenset(
 FOLK = frozenset({"kids", "children", "parents", "grandparents"})
 WOMEN = words("wife girlfriend fiancee daughter mother mom mum sister aunt niece grandmother grandma")
 MEN = words("husband boyfriend fiance son father dad brother uncle nephew grandfather grandpa")
-DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
+# "Started working", "stopped using", "used to live": one date tells of both verbs.
+PHASES = frozenset({"start", "stop", "used", "keep", "decide"})
 
 
 class Party(NamedTuple):
@@ -43,14 +46,6 @@ class Party(NamedTuple):
     user: bool = False
     group: bool = False  # "our company": nothing personal of the user is said
     thing: Thing | None = None
-
-
-class When(NamedTuple):
-    """The interval that a clause states, as far as it does; `text` is the date in words."""
-
-    start: datetime | None = None
-    end: datetime | None = None
-    grain: str = ""
 
 
 @dataclass(slots=True)
@@ -86,9 +81,27 @@ class Reading:
                 date._replace(start=date.start + offset, end=date.end + offset)
                 for date in find_dates(self.sentence.text, self.said_at, tense=tense)
             ]
-        own = {word.start for word in clause.words}
         spans = [date for date in self._dates[tense] if not self.describes(date)]
-        return [date for date in spans if any(date.start <= start < date.end for start in own)]
+        own = [date for date in spans if holds(clause.words, date)]
+        return own or [date for date in spans if holds(self.shared(clause), date)]
+
+    def shared(self, clause: Clause) -> list[Word]:
+        """The words around "started" in "in 2020 I started working at Acme": they date the work as well."""
+        if clause.verb.dep not in {"xcomp", "ccomp"} or clause.aspect not in PHASES:
+            return []
+        above = next((one for one in self.clauses if one.verb.i == clause.verb.head), None)
+        own = {word.i for word in clause.words}
+        return [] if above is None else [word for word in above.words if word.i not in own]
+
+    def outer(self, clause: Clause, dates: list[DateMention]) -> list[DateMention]:
+        """The dates without those of clauses inside, as in "joined in 2015, left in 2018", when others are left."""
+        inner = [
+            one.words
+            for one in self.clauses
+            if one.verb.dep in {"advcl", "relcl", "conj"} and one.verb.i != clause.verb.i
+        ]
+        own = [date for date in dates if not any(holds(words_, date) for words_ in inner)]
+        return own or dates
 
     def describes(self, date: DateMention) -> bool:
         """True for "the summer school" and "the March release", where the date only tells which one."""
@@ -261,25 +274,8 @@ class Reading:
 
         A coarse date stands for the start of its grain. `lasting` says that an undated "in 2019" is the whole time.
         """
-        start = end = None
-        grain = ""
-        for date in self.dates(clause):
-            if date.direction == "for" and (ends or lasting or not reaches_now(clause, date)):
-                continue  # how long it takes or took
-            low, grain = date.interval.low, date.grain
-            if date.direction == "range":
-                start, end = low, date.interval.high if grain in DAY_GRAINS else date.last
-            elif date.direction == "through":
-                end = date.interval.high if grain in DAY_GRAINS else date.last
-            elif ends or date.direction in {"until", "by", "before"}:
-                end = low
-            else:
-                start = low
-                if lasting and date.direction == "":
-                    end = date.interval.high
-        if start is not None and end is not None and start > end:
-            return When()
-        return When(start, end, grain if (start or end) else "")
+        dates = self.outer(clause, self.dates(clause))
+        return interval_of(clause, dates, ends=ends, lasting=lasting)
 
     # --- what ---------------------------------------------------------------------------------
 
@@ -345,13 +341,6 @@ def words_of_kin(subject: Word) -> frozenset[str]:
     if subject.lower in MEN:
         return frozenset({"his"})
     return frozenset({"her"}) if subject.lower in WOMEN else frozenset({"her", "his", "their"})
-
-
-def reaches_now(clause: Clause, date: DateMention) -> bool:
-    """True for "I've lived here for three years"; "I'll stay for three weeks" tells no start, nor does "I stayed"."""
-    if clause.perfect or "now" in date.text.lower().split() or "since" in date.text.lower():
-        return True
-    return clause.tense == "present" and clause.aspect == ""
 
 
 def shows_article(thing: Thing) -> bool:

@@ -59,7 +59,8 @@ def stand_alone(
     `names` gives the name that a pronoun at a place stands for; `subject` is put before a clause that shares the
     subject of another; `drop` names places of words to leave out.
     """
-    chosen = trimmed(between_dashes(clause, [word for word in clause.words if word.i not in drop]))
+    kept = under_heading([word for word in clause.words if word.i not in drop], dates)
+    chosen = trimmed(between_dashes(clause, kept))
     if not chosen:
         return None
     pieces: list[str] = []
@@ -91,6 +92,17 @@ def stand_alone(
     if subject and clause.subject is not None and clause.subject.i not in {word.i for word in chosen}:
         sentence = behind_subject(clause, subject, sentence)
     return finish(sentence)
+
+
+def under_heading(words_: list[Word], dates: Collection[DateMention]) -> list[Word]:
+    """The words of "On Monday: we released it" without the preposition and the colon of the heading."""
+    colon = next((place for place, word in enumerate(words_[:8]) if word.text == ":"), 0)
+    if colon < 2 or words_[0].lower not in {"on", "in", "at"}:
+        return words_
+    heading = words_[1:colon]
+    if not any(date.start <= heading[0].start and heading[-1].end <= date.end for date in dates):
+        return words_
+    return heading + words_[colon + 1 :]
 
 
 def between_dashes(clause: Clause, words_: list[Word]) -> list[Word]:

@@ -1,0 +1,216 @@
+"""From a sentence and the moment it was said to the interval of its fact."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.config import Settings
+from graphmem.extract.spacy import SpacyExtractor
+from graphmem.model import Message
+from graphmem.temporal import parse_time
+
+# Wednesday 12 June 2024.
+WEDNESDAY = parse_time("2024-06-12T14:30:00Z")
+
+# sentence | mode and predicate | a word of the fact | from | until | grain
+TABLE = """
+I moved to Porto in March. | lives_in | Porto | 2024-03-01 | | month
+In March I moved to Porto. | lives_in | Porto | 2024-03-01 | | month
+I moved to Porto three weeks ago. | lives_in | Porto | 2024-05-20 | | week
+I moved to Porto 2.5 years ago. | lives_in | Porto | 2021-12-01 | | month
+I moved to Porto the week before last. | lives_in | Porto | 2024-05-27 | | week
+I've lived in Porto since 2019. | lives_in | Porto | 2019-01-01 | | year
+I have been living in Porto for three years. | lives_in | Porto | 2021-06-12 | | year
+I've been living in Porto for two and a half years now. | lives_in | Porto | 2021-12-12 | | month
+I lived in Porto for three years. | ends lives_in | Porto | | |
+I lived in Porto from 2015 to 2018. | lives_in | Porto | 2015-01-01 | 2018-01-01 | year
+I lived in Porto between 2015 and 2018. | lives_in | Porto | 2015-01-01 | 2018-01-01 | year
+I lived in Porto until 2018. | ends lives_in | Porto | | 2018-01-01 | year
+I used to live in Porto until March 2020. | ends lives_in | Porto | | 2020-03-01 | month
+I used to live in Porto from 2010 until 2013. | lives_in | Porto | 2010-01-01 | 2013-01-01 | year
+I'm moving to Porto on 1 July. | lives_in | Porto | 2024-07-01 | | day
+From September I live in Porto. | lives_in | Porto | 2024-09-01 | | month
+I work at Acme since last year. | works_at | Acme | 2023-01-01 | | year
+I joined Acme on 6/3. | works_at | Acme | 2024-06-03 | | day
+I joined Acme at the beginning of May. | works_at | Acme | 2024-05-01 | | day
+I joined Acme in early 2022. | works_at | Acme | 2022-01-01 | | year
+I started at Acme on Monday, June 3. | works_at | Acme | 2024-06-03 | | day
+I left Acme in April. | ends works_at | Acme | | 2024-04-01 | month
+I left Acme two weeks ago. | ends works_at | Acme | | 2024-05-27 | week
+I left Acme at the end of May. | ends works_at | Acme | | 2024-05-31 | day
+I worked at Acme until the end of 2022. | ends works_at | Acme | | 2022-12-31 | day
+I worked at Acme from March 2019 to May 2021. | works_at | Acme | 2019-03-01 | 2021-05-01 | month
+As of 1 July I work at Acme. | works_at | Acme | 2024-07-01 | | day
+Starting next Monday I'll be working at Acme. | works_at | Acme | 2024-06-17 | | day
+I'm starting at Acme on 1 July. | works_at | Acme | 2024-07-01 | | day
+Since Easter I've been working at Acme. | works_at | Acme | 2024-03-31 | | day
+I've been the CTO of Acme since Q1 2023. | has_role | CTO | 2023-01-01 | | quarter
+I became team lead last month. | has_role | lead | 2024-05-01 | | month
+I got promoted to principal engineer in Q4 last year. | has_role | principal | 2023-10-01 | | quarter
+My sister Ana moved to Berlin in 2021. | lives_in | Berlin | 2021-01-01 | | year
+My sister Ana moved to Berlin in 2021 and joined Zalando in 2022. | lives_in | Berlin | 2021-01-01 | | year
+My sister Ana moved to Berlin in 2021 and joined Zalando in 2022. | works_at | Zalando | 2022-01-01 | | year
+I moved to Oslo in 2019, but I still worked at Google until 2020. | ends works_at | Google | | 2020-01-01 | year
+We adopted a cat named Miso last spring. | has_pet | Miso | 2024-03-01 | | season
+We've had a dog named Rex for about five years. | has_pet | Rex | 2019-06-12 | | year
+Our dog Rex died on 3 May. | did | died | 2024-05-03 | | day
+I got married to Sofie on 14 February 2020. | married_to | Sofie | 2020-02-14 | | day
+I've been married to Sofie for four years. | married_to | Sofie | 2020-06-12 | | year
+I've been dating Kim since January. | partner_of | Kim | 2024-01-01 | | month
+Kim and I broke up in April. | ends partner_of | Kim | | 2024-04-01 | month
+I divorced Kim in 2018. | ends married_to | Kim | | 2018-01-01 | year
+I've been learning Dutch for six months. | studies | Dutch | 2023-12-12 | | month
+I started learning Dutch in January. | studies | Dutch | 2024-01-01 | | month
+I've been playing the cello since 2012. | plays | cello | 2012-01-01 | | year
+I took up climbing in the summer of 2020. | did | climbing | 2020-06-01 | | season
+I studied physics at ETH from 2008 to 2012. | studies_at | ETH | 2008-01-01 | 2012-01-01 | year
+I graduated from ETH in 2012. | ends studies_at | ETH | | 2012-01-01 | year
+I've been vegetarian since the nineties. | has_condition | vegetarian | 1990-01-01 | | year
+I've been a vegan for two years. | has_condition | vegan | 2022-06-12 | | year
+We've used Postgres since 2020. | uses | Postgres | 2020-01-01 | | year
+We have been using Kafka for two years. | uses | Kafka | 2022-06-12 | | year
+We switched from MySQL to Postgres in Q1. | uses | Postgres | 2024-01-01 | | quarter
+We stopped using Jenkins last week. | ends uses | Jenkins | | 2024-06-03 | week
+We used Jenkins until last March. | ends uses | Jenkins | | 2024-03-01 | month
+We migrated the billing service to AWS at the end of last year. | uses | AWS | 2023-12-31 | | day
+The billing service has been running on AWS since 2021. | deployed_on | AWS | 2021-01-01 | | year
+I bought a Volvo in the first week of March. | owns | Volvo | 2024-03-01 | | week
+I sold my Volvo last Saturday. | ends owns | Volvo | | 2024-06-08 | day
+We bought a house in Ghent in 2017. | owns | house | 2017-01-01 | | year
+I ran the Lisbon half marathon on 10 March. | did | marathon | 2024-03-10 | | day
+On 10 March I ran the Lisbon half marathon. | did | marathon | 2024-03-10 | | day
+I visited Japan in the spring of 2023. | visited | Japan | 2023-03-01 | | season
+I was in Japan for three weeks in April. | did | Japan | 2024-04-01 | | month
+Last Christmas we went to Vienna. | visited | Vienna | 2023-12-25 | | day
+I broke my wrist the day before yesterday. | did | wrist | 2024-06-10 | | day
+I had surgery on my knee two days after Christmas. | did | knee | 2023-12-27 | | day
+Two weeks after the launch on 3 May I moved to Porto. | lives_in | Porto | 2024-05-17 | | day
+I'm going to Japan in October. | plans | Japan | 2024-10-01 | | month
+I'll be in Japan for three weeks in October. | plans | Japan | 2024-10-01 | | month
+We're flying to Oslo the week after next. | plans | Oslo | 2024-06-24 | | week
+We will launch Atlas on June 30. | plans | Atlas | 2024-06-30 | | day
+I'm planning to run a marathon next spring. | plans | marathon | 2025-03-01 | | season
+I'm planning to move to Porto in September. | plans | Porto | 2024-09-01 | | month
+I'm visiting my parents on Friday. | plans | parents | 2024-06-14 | | day
+I'm seeing the dentist on Tuesday, June 18. | plans | dentist | 2024-06-18 | | day
+I turned 40 last Sunday. | age_is | 40 | 2024-06-09 | | day
+My daughter Lena started school in September. | did | school | 2023-09-01 | | month
+My son Max was born in 2019. | parent_of | Max | | |
+My father died in the late nineties. | did | died | 1996-01-01 | | year
+When I moved to Oslo in 2019, I worked at Google. | lives_in | Oslo | 2019-01-01 | | year
+After I left Acme in 2020, I joined Globex. | ends works_at | Acme | | 2020-01-01 | year
+I left Acme, where I had worked since 2015, in May. | ends works_at | Acme | | 2024-05-01 | month
+I've worked at Acme, a company in Graz, since 2015. | works_at | Acme | 2015-01-01 | | year
+I moved to Graz a week ago, after three years in Linz. | lives_in | Graz | 2024-06-03 | | week
+Back in 2015 I lived in Graz. | lives_in | Graz | 2015-01-01 | 2016-01-01 | year
+On Monday I joined Globex. | works_at | Globex | 2024-06-10 | | day
+I met Tom in 1998. | did | Tom | 1998-01-01 | | year
+I play football on Fridays. | plays | football | | |
+I go swimming every Tuesday. | practises | swimming | | |
+never deploy to prod on a Friday | instructs | prod | | |
+I've been allergic to peanuts since 2010. | allergic_to | peanuts | 2010-01-01 | | year
+I work at Acme through the end of July. | works_at | Acme | | 2024-08-01 | day
+I'm working at Acme until 31 August. | works_at | Acme | | 2024-08-31 | day
+Last week we decided to use Kafka for events. | chose | Kafka | 2024-06-03 | | week
+We decided to freeze the schema until August. | chose | freeze | | |
+In March we decided to move to Hetzner. | chose | Hetzner | 2024-03-01 | | month
+On 3 June we decided to use pnpm. | chose | pnpm | 2024-06-03 | | day
+We decided to ship on Fridays. | chose | ship | | |
+In 2020 I started working at Acme. | works_at | Acme | 2020-01-01 | | year
+In March I stopped using Jenkins. | ends uses | Jenkins | | 2024-03-01 | month
+Two months ago I began learning Dutch. | studies | Dutch | 2024-04-01 | | month
+From 2010 to 2013 I used to live in Boston. | lives_in | Boston | 2010-01-01 | 2013-01-01 | year
+Hey! I finally moved to Lisbon last Friday, still surrounded by boxes. | lives_in | Lisbon | 2024-06-07 | | day
+I've been working at Nordwind for three years now and I love it. | works_at | Nordwind | 2021-06-12 | | year
+I worked at Siemens for four years before that. | ends works_at | Siemens | | |
+Starting 1 July I'll be working at Helio Labs. | works_at | Helio | 2024-07-01 | | day
+I lived in Madrid from 2015 to 2018. | lives_in | Madrid | 2015-01-01 | 2018-01-01 | year
+We adopted a dog called Biscuit two weeks ago. | has_pet | Biscuit | 2024-05-27 | | week
+I quit smoking in January. | did | smoking | 2024-01-01 | | month
+I was at Zalando until last March. | ends works_at | Zalando | | 2024-03-01 | month
+We migrated to Postgres in Q1 this year. | uses | Postgres | 2024-01-01 | | quarter
+We'll migrate to Kubernetes in Q3. | uses | Kubernetes | 2024-07-01 | | quarter
+My brother got married on the last Saturday of May. | did | married | 2024-05-25 | | day
+I'm going to Japan the week after next. | plans | Japan | 2024-06-24 | | week
+A fortnight ago I started a pottery class. | did | pottery | 2024-05-27 | | week
+I got back from Norway on Tuesday, June 4. | visited | Norway | 2024-06-04 | | day
+I broke my wrist at Easter. | did | wrist | 2024-03-31 | | day
+We visited my parents in Graz at Thanksgiving. | did | Graz | 2023-11-23 | | day
+never run migrations on a Friday | instructs | migrations | | |
+I go climbing every Tuesday. | practises | climbing | | |
+I've been vegetarian since 2019. | has_condition | vegetarian | 2019-01-01 | | year
+In 2020 I moved to Oslo, and in 2022 I bought a house. | lives_in | Oslo | 2020-01-01 | | year
+In 2020 I moved to Oslo, and in 2022 I bought a house. | owns | house | 2022-01-01 | | year
+I joined Google in 2015, left in 2018 and moved to Oslo in 2019. | works_at | Google | 2015-01-01 | | year
+Last summer, in July, I moved to Porto. | lives_in | Porto | 2023-07-01 | | month
+I joined Monzo in May 2019 and left in 2021. | works_at | Monzo | 2019-05-01 | | month
+My grandmother died 2.5 years ago. | did | died | 2021-12-01 | | month
+Two weeks after the launch on 3 May I got promoted to staff engineer. | has_role | staff | 2024-05-17 | | day
+On Monday we released version 2.0 of the app. | did | released | 2024-06-10 | | day
+I turned 40 yesterday. | age_is | 40 | 2024-06-11 | | day
+My sister is getting married next spring. | plans | married | 2025-03-01 | | season
+I have a job interview at Stripe on Thursday. | plans | Stripe | 2024-06-13 | | day
+Since last October I've been learning Dutch. | studies | Dutch | 2023-10-01 | | month
+We stopped using Jenkins in March; we've been on GitHub Actions since then. | ends uses | Jenkins | | 2024-03-01 | month
+I had surgery on Feb 14. | did | surgery | 2024-02-14 | | day
+From September I'm studying at TU Delft. | studies_at | Delft | 2024-09-01 | | month
+When I lived in Ghent, in 2012, I met my wife Sofie. | did | Sofie | 2012-01-01 | | year
+I became a vegan three months ago. | has_condition | vegan | 2024-03-01 | | month
+I've had a cat named Miso for about five years. | has_pet | Miso | 2019-06-12 | | year
+I ran my first marathon in the summer of 2018. | did | marathon | 2018-06-01 | | season
+We moved the office to Leeds on 2 January. | lives_in | Leeds | 2024-01-02 | | day
+We switched from npm to pnpm last month. | uses | pnpm | 2024-05-01 | | month
+I'm seeing Dr Weiss tomorrow at 10am. | plans | Weiss | 2024-06-13T10:00 | | minute
+I used to live in Boston, from March 2010 until June 2013. | lives_in | Boston | 2010-03-01 | 2013-06-01 | month
+I worked for Shell between 2005 and 2009. | works_at | Shell | 2005-01-01 | 2009-01-01 | year
+Yesterday I signed up for a gym. | did | gym | 2024-06-11 | | day
+I bought a Tesla the day before yesterday. | owns | Tesla | 2024-06-10 | | day
+I'm allergic to peanuts since childhood | allergic_to | peanuts | | |
+"""
+CASES = [tuple(cell.strip() for cell in line.split("|")) for line in TABLE.strip().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def extractor(tmp_path_factory):
+    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
+
+
+def claims_of(extractor, *texts):
+    return extractor.extract(
+        [Message(f"msg_{place}", "ses_1", "user", text, place, WEDNESDAY) for place, text in enumerate(texts)]
+    ).claims
+
+
+def moment(text):
+    return parse_time(text) if text else None
+
+
+def test_the_table_is_long_enough():
+    assert len(CASES) >= 80
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0][:60]} {case[2]}")
+def test_the_table(extractor, case):
+    text, predicate, word, start, end, grain = case
+    mode, name = predicate.split() if " " in predicate else ("asserts", predicate)
+    spans = {
+        (claim.valid_from, claim.valid_until, claim.grain)
+        for claim in claims_of(extractor, text)
+        if (claim.mode, claim.predicate) == (mode, name)
+        and word in f"{claim.text} {claim.value} {claim.object.name if claim.object else ''}"
+    }
+    assert spans == {(moment(start), moment(end), grain)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("On Monday: we released version 2.0.", "The user released version 2.0 on 2024-06-10."),
+        ("On 3 June 2024: I moved to Porto.", "The user moved to Porto on 2024-06-03."),
+        ("In March I stopped using Jenkins.", "The user used Jenkins until March 2024."),
+        ("My boss Karin leaves the company at the end of the month.",
+         "The user's boss Karin leaves the company on 2024-06-30."),
+    ],
+)  # fmt: skip
+def test_how_it_is_told(extractor, text, told):
+    assert told in [claim.text for claim in claims_of(extractor, text)]
