@@ -14,7 +14,7 @@ from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing
 from graphmem.extract.vocabulary import FAMILY, PETS, words
-from graphmem.extract.when import When as When
+from graphmem.extract.when import When as When  # noqa: PLC0414 - told on to those who read
 from graphmem.extract.when import holds, interval_of
 from graphmem.extract.wording import stand_alone
 from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention, Message
