@@ -29,6 +29,7 @@ from graphmem.extract import (
     patterns_time,
     patterns_version,
 )
+from graphmem.extract.answers import answer, question_of
 from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
@@ -105,8 +106,12 @@ def read_message(
         reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence), project)
         mentions.extend(mentions_of(reading))
         said = read_sentence(reading)
+        if not said and focus.asked and heard.message.role == "user":
+            said = list(answer(focus.asked[0], reading))
         focus.keep(said)
         claims.extend(said)
+    question = question_of(list(sentences)) if heard.message.role == "assistant" else ""
+    focus.asked[:] = [question] if question else []
     chosen = distinct(claims)
     for claim in chosen:
         mentions.extend(one for one in (claim.subject, claim.object) if one is not None)

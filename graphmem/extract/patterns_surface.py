@@ -257,7 +257,11 @@ def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate
         return When()
     told = mode == "ends" and match.pattern.role == "says" and clause.aspect == "" and not clause.ended
     if told:
-        spans = [date for date in reading.dates(clause) if date.direction not in {"until", "through", "before", "by"}]
+        spans = [
+            date
+            for date in reading.dates(clause)
+            if date.direction not in {"until", "through", "before", "by"}
+        ]
         return reading.when(clause, lasting=True) if spans else reading.when(clause, ends=True)
     if (
         mode == "asserts"

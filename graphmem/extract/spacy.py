@@ -91,6 +91,7 @@ class SpacyExtractor:
         problems: list[Problem] = []
         focus: dict[tuple[str, str], Focus] = {}
         named: dict[str, set[str]] = {}
+        asked: dict[str, list[str]] = {}
         earlier = {message.id for message in context}
         heard = listen_all(
             (message for message in (*context, *messages) if is_read(message)), tuple(self.models)
@@ -99,7 +100,7 @@ class SpacyExtractor:
             session = one.message.session_id
             place = focus.setdefault(
                 (session, speaker(one.message.role, one.message.author)),
-                Focus(named=named.setdefault(session, set())),
+                Focus(named=named.setdefault(session, set()), asked=asked.setdefault(session, [])),
             )
             project = (projects or {}).get(session, "")
             if one.language == "en":
