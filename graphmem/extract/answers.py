@@ -30,7 +30,7 @@ IDLE = words(
 AND = re.compile(r"\s*(?:,|\band\b|\+|&|/(?=\s))\s*", re.IGNORECASE)
 LEAD = re.compile(
     r"^(?:(?:well|uh|um|oh|hm+|mostly|mainly|just|it's|that's|in|at|near|from|for|about|around|a|an|the"
-    r"|currently|right now)\b[\s,]*)+",
+    r"|little|bit of|some|fluent|native|basic|currently|right now)\b[\s,]*)+",
     re.IGNORECASE,
 )
 

@@ -52,7 +52,7 @@ def messages(turns: list[tuple[str, str, str]]) -> list[Message]:
 
 
 FOLDER = Path(__file__).parent / "golden"
-CLAIMS = [case for name in ("claims", "plain", "changes") for case in cases(FOLDER / f"{name}.txt")]
+CLAIMS = [case for name in ("claims", "plain", "answers", "changes") for case in cases(FOLDER / f"{name}.txt")]
 SILENT = list(cases(FOLDER / "silent.txt"))
 
 
