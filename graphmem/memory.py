@@ -21,7 +21,6 @@ from graphmem.pipeline.asking import Asking
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.pipeline.ingest import Ingest
-from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.pipeline.remember import remember
 from graphmem.pipeline.workshop import Workshop
 from graphmem.result import (
@@ -111,9 +110,7 @@ class Memory(Asking):
             extractor=lambda: self._workshop.extractor,
             ontology=self.ontology,
             actor="ingest",
-            model=None
-            if self._workshop.model is None
-            else ModelTurn(self._workshop.model, self._workshop.model_work),
+            model=self._workshop.turn(),
             progress=progress,
         )
         report = run.run(list(sources))
@@ -140,8 +137,11 @@ class Memory(Asking):
         return report
 
     def remember(self, text: str, *, project: str = "", at: datetime | None = None) -> Remembered:
-        """Keep what is told, as said by the user at `at` (now, when it is not given)."""
-        message_id, facts = remember(
+        """Keep what is told, as said by the user at `at` (now, when it is not given).
+
+        A language model that is set reads it too, or later, when it does not answer: `problems` say why.
+        """
+        message_id, facts, problems = remember(
             text,
             project=project,
             at=at or now(),
@@ -149,11 +149,12 @@ class Memory(Asking):
             pipeline=self._workshop.ingest,
             extractor=lambda: self._workshop.extractor,
             ontology=self.ontology,
+            model=self._workshop.turn(),
         )
         self._index.flush()
         with self._store.graph.reader() as reader:
-            found = list(queries.facts(reader, facts).values())
-            return Remembered(message_id=message_id, facts=browse.fact_views(reader, found, Viewpoint()))
+            views = browse.fact_views(reader, list(queries.facts(reader, facts).values()), Viewpoint())
+        return Remembered(message_id=message_id, facts=views, problems=problems)
 
     def facts(
         self,

@@ -237,10 +237,14 @@ class Finding(Record, frozen=True, omit_defaults=False):
 
 
 class Remembered(Record, frozen=True, omit_defaults=False):
-    """What `remember` stored: the message that holds the words, and the facts found in it."""
+    """What `remember` stored: the message that holds the words, and the facts found in it.
+
+    `problems` say what kept a model from reading it; it waits for a language model that did not answer.
+    """
 
     message_id: str
     facts: tuple[FactView, ...]
+    problems: tuple[Problem, ...] = ()
 
 
 class Progress(Record, frozen=True, omit_defaults=False):

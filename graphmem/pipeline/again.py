@@ -18,7 +18,7 @@ from graphmem.extract.extractor import Extractor
 from graphmem.model import Change, Extraction, Message, Problem
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import projects_of
-from graphmem.pipeline.remember import CLIENT
+from graphmem.pipeline.remember import CLIENT, without_note
 from graphmem.result import ExtractReport
 from graphmem.revise.revise import revise
 from graphmem.store import queries
@@ -66,6 +66,8 @@ class Again:
     def run(self, *, again: bool, session: str | None, batch: bool) -> ExtractReport:
         """Read the queued sessions, or `again` all of them; only `session` when it is given.
 
+        A message that was told directly waits by its own id and is read by itself, as it was told.
+
         Raises MisuseError when a model is needed and none is set, and NotFound for an unknown session.
         """
         started = time.perf_counter()
@@ -98,9 +100,13 @@ class Again:
                 "No language model is set, so no session waits for one.",
                 hint="Set extract.llm, or use --again to read sessions anew without one.",
             )
+        named = self.work.ticket(session) if session else None
+        waiting = [named] if named else self.work.waiting()
         with self.store.graph.reader() as reader:
             everything = queries.session_ids(reader, without=CLIENT)
-        if session is not None and session not in everything:
+            told = queries.known(reader, (one.session_id for one in waiting))
+        known = {*everything, *(() if again else told)}
+        if session is not None and session not in known:
             raise NotFound(
                 f"There is no session {session!r} that was read from a transcript.",
                 hint="recall --json shows the sessions of what it finds.",
@@ -113,8 +119,6 @@ class Again:
             return chosen
         if session is not None:
             return [session]
-        known = set(everything)
-        waiting = self.work.waiting()
         with self.store.ledger.transaction():
             for one in waiting:
                 if one.session_id not in known:  # forgotten since
@@ -127,7 +131,7 @@ class Again:
         for messages, context in self.slices(session_id):
             extraction = self.offline().extract(messages, context=context, projects=projects)
             self.tally.problems += extraction.problems
-            self.commit(session_id, messages, extraction)
+            self.commit(messages, extraction)
 
     def _read_by_model(self, ticket: Waiting) -> None:
         """Let the model read a session; what it has read counts, and the session waits on until it has read all."""
@@ -140,7 +144,7 @@ class Again:
             extraction, down = model.read(messages, context=context)
             self.tally.problems += extraction.problems
             reason = down or reason
-            self.commit(ticket.session_id, messages, extraction)
+            self.commit(messages, extraction)
             if down not in {"", "answer"}:
                 self._stopped = True
                 break
@@ -156,14 +160,19 @@ class Again:
 
     def slices(self, session_id: str) -> Iterator[tuple[list[Message], list[Message]]]:
         """The spoken messages of a session in readable groups, each with the few before it."""
-        with self.store.graph.reader() as reader:
-            spoken = [m for m in queries.session_messages(reader, session_id) if m.kind == "text"]
+        spoken = self.spoken(session_id)
         for first in range(0, len(spoken), SLICE):
             yield spoken[first : first + SLICE], spoken[max(0, first - CONTEXT) : first]
 
+    def spoken(self, key: str) -> list[Message]:
+        """The spoken messages of a session, or the one message that was told directly under that id."""
+        with self.store.graph.reader() as reader:
+            told = queries.messages(reader, [key])
+            found = list(told.values()) or queries.session_messages(reader, key)
+        return [message for message in found if message.kind == "text"]
+
     def commit(
         self,
-        session_id: str,
         messages: Sequence[Message],
         extraction: Extraction,
         *,
@@ -181,11 +190,11 @@ class Again:
             reading = msgspec.structs.replace(
                 extraction, message_ids=tuple(key for key in extraction.message_ids if key in kept)
             )
-            change = revise(graph, same, reading, ontology=self.ontology)
+            change = revise(graph, same, [reading, without_note(reading)], ontology=self.ontology)
             known = queries.facts(graph, (fact.id for fact in change.facts))
             self.tally.facts += sum(fact.id not in known for fact in change.facts)
             self.tally.messages |= kept
-            self.tally.sessions.add(session_id)
+            self.tally.sessions |= {message.session_id for message in same}
             return [("KnowledgeExtracted", msgspec.structs.replace(change, messages=()))]
 
         self.store.commit(build, actor=self.actor, also=also)

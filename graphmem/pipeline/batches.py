@@ -15,8 +15,7 @@ from graphmem.errors import MisuseError
 from graphmem.extract.llm import Findings, LlmExtractor, takes_batches
 from graphmem.extract.llm_call import Answer, Unavailable, Unusable, out_of_money
 from graphmem.extract.llm_prompt import Part
-from graphmem.model import Message, Problem, content_id
-from graphmem.store import queries
+from graphmem.model import Problem, content_id
 from graphmem.store.model_work import Asked, Waiting, microdollars
 from graphmem.temporal import format_time
 
@@ -51,7 +50,7 @@ class Batches:
             )
         group: list[tuple[Waiting, list[list[Part]]]] = []
         for ticket in tickets:
-            parts = list(self.extractor.questions(self._messages(ticket.session_id), ()))
+            parts = list(self.extractor.questions(self.run.spoken(ticket.session_id), ()))
             if not parts:
                 self.run.done(ticket, "")
                 continue
@@ -96,10 +95,6 @@ class Batches:
             self.run.tally.problems.append(Problem(f"model {name}", 0, problem.text))
         return problem is None
 
-    def _messages(self, session_id: str) -> list[Message]:
-        with self.run.store.graph.reader() as reader:
-            return [m for m in queries.session_messages(reader, session_id) if m.kind == "text"]
-
     # -- Collecting --------------------------------------------------------------------------------------------
 
     def collect(self) -> None:
@@ -130,7 +125,7 @@ class Batches:
     def _take(self, session_id: str, asked: list[Asked], results: dict[str, Result]) -> None:
         """Take in the answers about one session."""
         ids = {key for one in asked for key in one.message_ids}
-        messages = [m for m in self._messages(session_id) if m.id in ids]
+        messages = [m for m in self.run.spoken(session_id) if m.id in ids]
         made = dict(enumerate(self.extractor.questions(messages, ())))
         found = Findings()
         reason = ""
@@ -159,7 +154,7 @@ class Batches:
             if reason and messages:
                 self.work.put([session_id], reason, tried=True)
 
-        self.run.commit(session_id, messages, extraction, also=settle)
+        self.run.commit(messages, extraction, also=settle)
         for one in asked:
             result = results.get(one.request_id)
             usage = None if result is None or isinstance(result, Unavailable) else result.usage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -17,12 +17,14 @@ from graphmem.model import (
     Extraction,
     Mention,
     Message,
+    Problem,
     Session,
     content_id,
 )
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import AT_COMMIT, Draft, changed_sessions
 from graphmem.pipeline.load import Pipeline
+from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.revise.revise import revise
 from graphmem.store import queries
 from graphmem.store.queries import Reader
@@ -31,8 +33,8 @@ from graphmem.temporal import format_time
 
 CLIENT = "graphmem"
 
-# The predicate of what was told and could not be read as anything more exact.
-NOTE = "noted"
+# The predicate of what was told and could not be read as anything more exact, and who says so.
+NOTE, NOTER = "noted", "note"
 
 
 def remember(
@@ -44,10 +46,12 @@ def remember(
     pipeline: Pipeline[Draft],
     extractor: Callable[[], Extractor],
     ontology: Ontology,
-) -> tuple[str, tuple[str, ...]]:
-    """Take the words in; the id of their message, and those of the facts that they gave or confirmed.
+    model: ModelTurn | None = None,
+) -> tuple[str, tuple[str, ...], tuple[Problem, ...]]:
+    """Take the words in; the id of their message, those of the facts that they gave or confirmed, and problems.
 
-    What no pattern reads is kept as a note in its own words, so that nothing told is without a fact.
+    What nobody reads is kept as a note in its own words, so that nothing told is without a fact. When the language
+    model of `model` gives no answer, the message waits for it in the queue, by its own id: it is read by itself.
     """
     words = clean(text)
     if not words:
@@ -71,18 +75,18 @@ def remember(
         sent_at=at,
         trust=TRUST["user"],
     )
-    draft = Draft((session,), (message,), store, extractor, ontology)
+    draft = Draft((session,), (message,), store, extractor, ontology, asked=model)
     before_commit = frozenset(name for name, _ in pipeline.stages) - AT_COMMIT
     pipeline.run(draft, only=before_commit)
     message = draft.messages[0]
-    extraction = with_note(draft.extraction, message)
+    readings = with_note([draft.extraction, *draft.readings], message)
     kept: list[str] = []
 
     def build(graph: Reader) -> list[tuple[str, Change]]:
         if queries.known(graph, [message.id]):
             return []
         told = msgspec.structs.replace(message, seq=queries.next_seq(graph, session.id))
-        change = revise(graph, [told], extraction, ontology=ontology)
+        change = revise(graph, [told], readings, ontology=ontology)
         return [
             (
                 "FactRemembered",
@@ -90,10 +94,11 @@ def remember(
             )
         ]
 
-    store.commit(build, actor=USER)
+    unread = {message.id: draft.unread[session.id]} if draft.unread else {}
+    store.commit(build, actor=USER, also=None if model is None else model.later(unread))
     with store.graph.reader() as reader:
         kept += sorted({witness.fact_id for witness, _ in queries.evidence_of_messages(reader, [message.id])})
-    return message.id, tuple(kept)
+    return message.id, tuple(kept), tuple(draft.problems)
 
 
 def clean(text: str) -> str:
@@ -101,10 +106,10 @@ def clean(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\x00", "").strip()
 
 
-def with_note(extraction: Extraction, message: Message) -> Extraction:
-    """The extraction, with the message itself as a note when it gave no claim."""
-    if extraction.claims:
-        return extraction
+def with_note(readings: Sequence[Extraction], message: Message) -> list[Extraction]:
+    """The readings, and the message itself as a note when none of them gave a claim."""
+    if any(one.claims for one in readings):
+        return list(readings)
     user = Mention(message.id, 0, 0, USER, "person")
     note = Claim(
         message_id=message.id,
@@ -117,9 +122,11 @@ def with_note(extraction: Extraction, message: Message) -> Extraction:
         kind="note",
         confidence=0.9,
     )
+    return [*readings, Extraction(message_ids=(message.id,), claims=(note,), extractor=NOTER)]
+
+
+def without_note(reading: Extraction) -> Extraction:
+    """What takes the notes away of messages in which this reading found more."""
     return Extraction(
-        message_ids=(message.id,),
-        mentions=extraction.mentions,
-        claims=(note,),
-        extractor=extraction.extractor,
+        message_ids=tuple(dict.fromkeys(claim.message_id for claim in reading.claims)), extractor=NOTER
     )

@@ -9,6 +9,7 @@ from graphmem.extract.extractor import Extractor
 from graphmem.ontology import Ontology, load_ontology
 from graphmem.pipeline.ingest import INGEST_STAGES
 from graphmem.pipeline.load import Pipeline, load_pipeline
+from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.pipeline.recall import RECALL_STAGES
 from graphmem.store.model_work import ModelWork
 from graphmem.store.store import Store
@@ -49,6 +50,10 @@ class Workshop:
         from graphmem.extract.llm import LlmExtractor  # noqa: PLC0415 - only who has set a model pays
 
         return LlmExtractor(self.settings, self.model_work, ontology=self.ontology)
+
+    def turn(self) -> ModelTurn | None:
+        """The language model for one run of the pipeline, when one is set."""
+        return None if self.model is None else ModelTurn(self.model, self.model_work)
 
     @cached_property
     def ingest(self) -> Pipeline[Any]:

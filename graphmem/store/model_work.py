@@ -50,7 +50,10 @@ TRIES = 3
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A session that the model has not read to its end; `ticket` tells a later wish from the one being served."""
+    """A session that the model has not read to its end; `ticket` tells a later wish from the one being served.
+
+    What was told directly waits message by message: `session_id` is then the id of that message.
+    """
 
     session_id: str
     ticket: int

@@ -271,7 +271,8 @@ def remember(kept: Remembered) -> RenderableType:
     """What was understood."""
     if not kept.facts:
         return Text(f"Kept as {kept.message_id}; no fact was found in it.")
-    return Group(Text("Kept."), *(fact_block(fact, fact.id) for fact in kept.facts))
+    facts = (fact_block(fact, fact.id) for fact in kept.facts)
+    return Group(Text("Kept."), *facts, *(Text(plain(one.reason), style="dim") for one in kept.problems))
 
 
 def doubts(found: Mapping[str, Sequence[Doubt]]) -> RenderableType:
