@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from graphmem.extract.reading import Reading
+from graphmem.extract.redated import redated
 from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -36,6 +37,10 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     if not reading.by_user or not reading.focus.said or len(sentence.words) > LONGEST:
         return
     if any(word.quoted for word in sentence.words):
+        return
+    dated = list(redated(reading))
+    if dated:
+        yield from dated
         return
     found = MEANT.match(sentence.text) or OPENS.match(sentence.text)
     if found is None or not found["rest"]:

@@ -40,7 +40,7 @@ OPENERS = re.compile(
     r"^(?:by the way|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
     r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|first of all|in case it helps"
     r"|(?:a lot(?:'s| has) happened )?since (?:we|i|you) last \w+|in the meantime|long story short|guess what|good news"
-    r"|as i (?:said|mentioned)|like i said)\b[\s,:-]*",
+    r"|as i (?:said|mentioned)|like i said|(?:small )?correction(?= ?:))\b[\s,:-]*",
     re.IGNORECASE,
 )
 
