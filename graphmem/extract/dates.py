@@ -45,7 +45,10 @@ REPEATED = re.compile(
     re.IGNORECASE,
 )
 PLURAL = re.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
-NEAREST = re.compile(r"\b(?:as\s+(?:of|from)|from)\s+(?:the\s+)?$", re.IGNORECASE)
+NEAREST = re.compile(
+    r"\b(?:as\s+(?:of|from)|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?|(?P<open>from))\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
 FUTURE = re.compile(
     r"\b(?:by|until|till|til|through|due|before|starting|effective|beginning|(?:no|not)\s+later\s+than|will|gonna"
     r"|'ll|going\s+to)\s+(?:\S+\s+){0,6}$",
@@ -94,8 +97,8 @@ def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
             continue
         said = spoken(text, start, match, moment, tense)
         reading = read_one(RULES[order][1], match, said)
-        if reading is not None and tense != "past" and is_near(text, start, match.end()):
-            other = read_one(RULES[order][1], match, Said(moment, future=True)) or reading
+        if reading is not None and is_near(text, start, match.end(), tense):
+            other = read_one(RULES[order][1], match, Said(moment, future=not said.future)) or reading
             reading = min(reading, other, key=lambda one: abs(one.interval.low - moment))
         if reading is not None:
             end = match.start() + len(match[0].rstrip(" ,."))
@@ -103,9 +106,13 @@ def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
     return sorted(taken, key=lambda one: one.start)
 
 
-def is_near(text: str, start: int, end: int) -> bool:
-    """True behind "as of" and "from", which point at the nearest one; a range is settled by its other end."""
-    return bool(NEAREST.search(text[:start])) and not BETWEEN.match(text, end)
+def is_near(text: str, start: int, end: int, tense: str) -> bool:
+    """True behind "as of", "starting" and "from", which point at the nearest one.
+
+    A range is settled by its other end; what is told of the future lies ahead, and "from May" of the past behind.
+    """
+    near = NEAREST.search(text[:start]) if tense != "future" else None
+    return near is not None and not (near["open"] and tense == "past") and not BETWEEN.match(text, end)
 
 
 def spoken(text: str, start: int, match: re.Match[str], moment: datetime, tense: str) -> Said:

@@ -121,6 +121,9 @@ as of next Monday | | 2024-06-17 | 2024-06-18 | day | since
 as from July | | 2024-07-01 | 2024-08-01 | month | since
 effective July 1 | | 2024-07-01 | 2024-07-02 | day | since
 starting 1 July | | 2024-07-01 | 2024-07-02 | day | since
+starting August 1st | past | 2024-08-01 | 2024-08-02 | day | since
+starting on 1 March | future | 2025-03-01 | 2025-03-02 | day | since
+as of June 1 | past | 2024-06-01 | 2024-06-02 | day | since
 starting tomorrow | | 2024-06-11 | 2024-06-12 | day | since
 beginning in September | future | 2024-09-01 | 2024-10-01 | month | since
 from 1 July | | 2024-07-01 | 2024-07-02 | day | from

@@ -143,6 +143,7 @@ In 2020 I moved to Oslo, and in 2022 I bought a house. | lives_in | Oslo | 2020-
 In 2020 I moved to Oslo, and in 2022 I bought a house. | owns | house | 2022-01-01 | | year
 I joined Google in 2015, left in 2018 and moved to Oslo in 2019. | works_at | Google | 2015-01-01 | | year
 Last summer, in July, I moved to Porto. | lives_in | Porto | 2023-07-01 | | month
+I got a new job at Globex, starting August 1st! | works_at | Globex | 2024-08-01 | | day
 I joined Monzo in May 2019 and left in 2021. | works_at | Monzo | 2019-05-01 | | month
 My grandmother died 2.5 years ago. | did | died | 2021-12-01 | | month
 Two weeks after the launch on 3 May I got promoted to staff engineer. | has_role | staff | 2024-05-17 | | day
