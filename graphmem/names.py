@@ -42,7 +42,12 @@ _LEGAL = {
     "srl",
     "pty",
 }
-_TITLES = {"mr", "mrs", "ms", "mx", "miss", "dr", "prof", "professor", "sir", "madam", "herr", "frau"}
+# Forms of address, each with the one under which those of one meaning are kept.
+TITLES = (
+    dict.fromkeys(("mr", "sir", "herr"), "mr")
+    | dict.fromkeys(("mrs", "ms", "miss", "madam", "frau"), "ms")
+    | {"mx": "mx", "dr": "dr", "doctor": "dr", "prof": "prof", "professor": "prof"}
+)
 # Short forms that people of any sex go by: the full form behind one is anybody's guess.
 OPEN_FORMS = frozenset(
     {
@@ -63,95 +68,6 @@ OPEN_FORMS = frozenset(
     }
     | {"pat", "robin", "sam", "sandy", "sasha", "steph", "terry", "val"}
 )
-# Family names that are as often given names: alone they may be either.
-EITHER_NAMES = frozenset(
-    [
-        "taylor",
-        "jordan",
-        "morgan",
-        "kelly",
-        "lee",
-        "james",
-        "thomas",
-        "martin",
-        "grant",
-        "blake",
-        "cameron",
-        "parker",
-        "mason",
-        "carter",
-        "hunter",
-        "logan",
-        "reese",
-        "quinn",
-        "riley",
-        "casey",
-        "avery",
-        "ashley",
-        "dean",
-        "dale",
-        "glenn",
-        "scott",
-        "stewart",
-        "craig",
-        "bruce",
-        "ross",
-        "russell",
-        "wayne",
-        "clark",
-        "marshall",
-        "mitchell",
-        "spencer",
-        "tyler",
-        "austin",
-        "jackson",
-        "cole",
-        "chase",
-        "brooke",
-        "rose",
-        "grace",
-        "lewis",
-        "owen",
-        "jesse",
-        "neil",
-        "allen",
-        "alan",
-        "harvey",
-        "henry",
-        "george",
-        "gordon",
-        "howard",
-        "douglas",
-        "curtis",
-        "elliot",
-        "elliott",
-        "ellis",
-        "francis",
-        "gary",
-        "graham",
-        "keith",
-        "leslie",
-        "lloyd",
-        "murray",
-        "nelson",
-        "oliver",
-        "patrick",
-        "paul",
-        "perry",
-        "philip",
-        "ray",
-        "raymond",
-        "ryan",
-        "shannon",
-        "sidney",
-        "simon",
-        "stanley",
-        "vincent",
-        "warren",
-        "cruz",
-        "santiago",
-    ]
-)
 _SMALL = {"of", "the", "and", "for", "in", "de", "la", "von", "van"}
 
 
@@ -159,6 +75,12 @@ _SMALL = {"of", "the", "and", "for", "in", "de", "la", "von", "van"}
 def _tables() -> dict[str, dict[str, Any]]:
     """What stands for the same, from `schema/names.toml`: whole names, words in any name, given names."""
     return tomllib.loads((resource("schema") / "names.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def listed(name: str) -> frozenset[str]:
+    """One of the lists of words in `schema/names.toml`."""
+    return frozenset(_tables()["lists"][name])
 
 
 def name_key(name: str) -> str:
@@ -172,13 +94,19 @@ def name_key(name: str) -> str:
         return str(whole[text])
     if _LITERAL.search(text):
         return _address(text) or name.casefold().strip()
-    words = [parts.get(word.rstrip("."), word.rstrip(".")) for word in _JOINT.split(text) if word]
-    # "Dr. Chen" is Chen, but "DR plan" and "MS Office" begin with letters of their own.
+    words = [word for part in _JOINT.split(text) if (word := parts.get(part.rstrip(".,"), part.rstrip(".,")))]
+    # "DR plan" and "MS Office" begin with letters of their own.
     titled = not re.match(r"\W*[A-Z]{2}\b", name)
-    while len(words) > 1 and (words[-1] in _LEGAL or (titled and words[0] in _TITLES)):
-        words = words[1:] if titled and words[0] in _TITLES else words[:-1]
+    while len(words) > 1 and (words[-1] in _LEGAL or (titled and words[0] in TITLES)):
+        if len(words) == 2 and words[-1] not in _LEGAL:
+            # Mr. Hall and Mrs. Hall are two; of "Dr. Ada Chen" the name alone tells who she is.
+            words = [TITLES[words[0]], words[1]]
+            break
+        words = words[1:] if titled and words[0] in TITLES else words[:-1]
     # What a thing is for is written in either number: "notifications worker", "notification-worker".
-    text = " ".join([singular(word) for word in words[:-1]] + words[-1:])
+    if words and words[-1] in listed("counted_heads"):
+        words = [singular(word) for word in words[:-1]] + words[-1:]
+    text = " ".join(words)
     return str(whole.get(text, text)) or name.casefold().strip()
 
 
@@ -191,7 +119,8 @@ def _address(text: str) -> str:
 
 def singular(word: str) -> str:
     """A word without the s of its plural."""
-    plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    ends = ("ss", "us", "is") if word in listed("plurals") else ("ss", "us", "is", "as")
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith(ends)
     return word[:-1] if plural else word
 
 
@@ -204,6 +133,18 @@ def place_name(name: str) -> str:
 def entity_id(name: str) -> str:
     """The id of whoever goes by that name."""
     return content_id("ent", name_key(name))
+
+
+def addressed(name: str) -> list[str]:
+    """The ids of whoever may be addressed so: "Mr. Hall" for "Hall", and "Hall" for "Dr. Hall"."""
+    words = words_of(name)
+    if len(words) == 2 and words[0] in TITLES.values():
+        return [content_id("ent", words[1])]
+    return (
+        [content_id("ent", f"{t} {words[0]}") for t in sorted(set(TITLES.values()))]
+        if len(words) == 1
+        else []
+    )
 
 
 def words_of(name: str) -> list[str]:
@@ -265,7 +206,7 @@ def given_names(word: str) -> frozenset[str]:
 def is_given_name(word: str) -> bool:
     """True for a word that is known as a given name."""
     known = _nicknamer()
-    return word in EITHER_NAMES or bool(known.canonicals_of(word) or known.nicknames_of(word))
+    return word in listed("either_names") or bool(known.canonicals_of(word) or known.nicknames_of(word))
 
 
 def same_given(one: str, other: str) -> bool:
@@ -289,6 +230,8 @@ def blocks(name: str) -> Iterator[str]:
         yield f"place:{words[0]}"
     if not words or _LITERAL.search(key):
         return
+    if len(words) > 1 and words[0] in TITLES.values():
+        words = words[1:]
     for given in given_names(words[0]):
         yield f"given:{given}"
     yield f"last:{words[-1]}"

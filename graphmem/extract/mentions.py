@@ -10,6 +10,7 @@ from graphmem.extract.reading import Reading
 from graphmem.extract.things import NER_KINDS, SAYS_LITTLE, Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_WORDS, words
 from graphmem.model import Mention
+from graphmem.names import is_acronym
 
 HUMAN_VERBS = words(
     "join say own like love work live move prefer want think tell ask write maintain lead manage leave"
@@ -18,7 +19,7 @@ HUMAN_VERBS = words(
 NAME = re.compile(r"[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?")
 MEETS = words("meet see know visit call tell ask help invite marry love hire")
 NO_MENTION = re.compile(
-    r"[\d\W]+|\d+[a-zA-Z]{1,4}|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM)",
+    r"[\d\W]+|\d+[a-zA-Z]{1,4}|[A-Z]|(?:https?|TODO|FIXME|NOTE|WARNING|IMPORTANT|OK|FYI|TL;DR|PS|EOD|EOW|ASAP|AM|PM|(?i:inc|corp|ltd|llc|gmbh)\.?)",
     re.ASCII,
 )
 
@@ -69,7 +70,13 @@ POINTING = words("the our my your this that their his her its")
 HOST = re.compile(
     r"(?:[a-z]+-)*(?:db|web|app|api|node|host|server|srv|vm|worker|cache|prod|staging|stage|gpu|master|replica|primary"
     r"|build|runner|ci|mail|proxy|lb|edge|bastion|box|pi|nas|gw|pg|redis|kafka|mysql|es|rack|lab|test|dev|mx|ns|vpn|k8s"
-    r"|storage|backup|queue|jump|monitor)-?\d{1,3}"
+    r"|storage|backup|queue|jump|monitor)-\d{1,3}"
+    r"|(?:db|node|host|srv|server|vm|worker|gpu|prod|runner|build|master|replica|cache|proxy|lb)\d{1,2}|(?:web|app|api|ci)0\d"
+)
+# "The acme/lumen repo": who owns it is a part of its name.
+SLUG = re.compile(
+    r"(?<![\w/.~@-])(?:(?P<a>[a-zA-Z][\w-]*/[a-zA-Z][\w.-]*[\w])(?=\s+repo(?:sitory)?\b)"
+    r"|(?<=\brepo )(?P<b>[a-zA-Z][\w-]*/[a-zA-Z][\w.-]*[\w]))"
 )
 ENDS = words("ui web site portal core infra data admin docs ios android mobile store engine")
 COUNTED = words(
@@ -85,13 +92,17 @@ NOT_NAMES = words(
 def phrases(reading: Reading) -> list[Mention]:
     """Names that are told by their form, however the sentence was parsed: "the config service", "db-1", "Falcon 2"."""
     found: list[Mention] = []
+    for slug in SLUG.finditer(reading.sentence.text):
+        low = reading.sentence.start + slug.start()
+        start, end = reading.sentence.passage.source(low, low + len(slug[0]))
+        found.append(Mention(reading.message.id, start, end, slug[0], "repository"))
     for word in reading.sentence.words:
         if reading.by_user and word.lower in PARTS | reading.ontology.heads.keys() and word.technical is None:
             before = modifiers(reading, word)
             if before:
                 kind = reading.ontology.heads.get(word.lower, "concept")
                 found.append(written(reading, [*before, word], kind))
-        elif word.technical == "" and HOST.fullmatch(word.text):
+        elif not word.technical and HOST.fullmatch(word.text):
             found.append(written(reading, [word], "host"))
         elif word.technical == "" and word.text.islower() and word.text.rpartition("-")[2] in ENDS:
             found.append(written(reading, [word], "service"))
@@ -154,6 +165,8 @@ def opens(thing: Thing, reading: Reading) -> bool:
     words_ = reading.sentence.words
     head = thing.head
     if head.i != 0 or " " in thing.name or head.technical is not None:
+        return False
+    if is_acronym(thing.name) and len(thing.name) > 2 and head.dep in {"nsubj", "nsubjpass", "poss"}:
         return False
     label = len(words_) == 1 or words_[1].text in {":", "-", "–"}
     if label or head.tag not in {"NN", "NNP"}:

@@ -67,6 +67,16 @@ BRACKETS = (
         r"(?<!\w)(?P<old>[A-Z][A-Z0-9&]{1,5})\s*\(\s*(?P<new>[A-Za-z][\w-]*(?: [A-Za-z][\w-]*){1,5})\s*\)"
     ),
 )
+# "Nora Klein got married and is now Nora Weiss": the given name tells that both are one.
+MARRIED = re.compile(
+    rf"{_OLD}\b[^.;]{{0,40}}?\b(?:is|goes|was)\s+now\s+(?:by\s+)?(?P<new>[A-Z][\w'’-]+ [A-Z][\w'’-]+)"
+)
+FAMILY_NAME = re.compile(
+    r"(?P<old>[A-Z][\w'’-]+ [A-Z][\w'’-]+)\b[^.;]{0,40}?\b(?:changed|took)\s+(?:her|his|their)\s+"
+    r"(?:last |family |sur)name\s+(?:to|as)\s+(?P<new>[A-Z][\w'’-]+)\b"
+)
+# Small letters before capitals in brackets: as many words as there are letters, "content delivery network (CDN)".
+LETTERS = re.compile(r"(?P<words>(?:[A-Za-z][\w-]* ){2,7})\((?:or )?(?P<new>[A-Z]{2,6})s?\)")
 NO_NAME = PRONOUNS | words(
     "the a an is was now we it no yes ok if when so but and or i i'm it's not head lead senior down up on off back"
     " monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
@@ -98,6 +108,10 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     ):
         return
     yield from own_name(reading)
+    for old, new, at in by_family(reading):
+        if is_other(old, new):
+            yield called(reading, old, new, at)
+            return
     for rule in (*RULES, *BRACKETS):
         match = rule.search(reading.sentence.text)
         if match is None:
@@ -105,10 +119,33 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
         old, new = match["old"].strip(" .,'’"), match["new"].strip(" .,'’")
         old = old.removesuffix("'s").removesuffix("’s")
         if is_other(old, new) and (rule not in BRACKETS or abbreviates(old, new)):
-            subject = place(reading, match.start("old"), old)
-            text = finish(f"{old} is also known as {new}")
-            yield reading.claim(Party(subject, old), "also_known_as", text, value=new, confidence=0.9)
+            yield called(reading, old, new, match.start("old"))
             return
+
+
+def called(reading: Reading, old: str, new: str, at: int) -> Claim:
+    """The claim that a name of the sentence has another beside it."""
+    text = finish(f"{old} is also known as {new}")
+    subject = place(reading, at, old)
+    return reading.claim(Party(subject, old), "also_known_as", text, value=new, confidence=0.9)
+
+
+def by_family(reading: Reading) -> Iterator[tuple[str, str, int]]:
+    """People who keep their given name under another family name, and letters in brackets that stand for words."""
+    text = reading.sentence.text
+    match = MARRIED.search(text)
+    if match and len(match["old"].split()) == 2 and match["old"].split()[0] == match["new"].split()[0]:
+        yield match["old"], match["new"], match.start("old")
+    match = FAMILY_NAME.search(text)
+    if match:
+        yield match["old"], f"{match['old'].split()[0]} {match['new']}", match.start("old")
+    for match in LETTERS.finditer(text):
+        listed = match["words"].split()
+        for count in range(2, len(listed) + 1):
+            old = " ".join(listed[-count:])
+            if abbreviates(old, match["new"]):
+                yield old, match["new"], match.end("words") - 1 - len(old)
+                break
 
 
 def is_other(old: str, new: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphmem.errors import NotFound
 from graphmem.model import Entity, Evidence, Fact
+from graphmem.names import addressed
 from graphmem.result import EntityView, FactView, Neighbor, Route, Source
 from graphmem.store import queries
 from graphmem.store.faces import Faces
@@ -22,7 +23,8 @@ def find_entity(reader: Reader, name: str, *, by_name: Any) -> Entity:
     one the face is given.
     """
     ids = [name] if name.startswith("ent_") else list(by_name(name))
-    found = sorted(queries.entities(reader, ids).values(), key=lambda e: (-e.mentions, e.id))
+    named = queries.entities(reader, ids) or queries.entities(reader, addressed(name))
+    found = sorted(named.values(), key=lambda e: (-e.mentions, e.id))
     if not found:
         raise NotFound(f"There is no entity {name!r}.", hint="Try: graphmem recall, to see how it is called.")
     faces = Faces(reader)

@@ -14,13 +14,16 @@ from graphmem.model import Entity
 from graphmem.names import (
     MIN_TYPO,
     OPEN_FORMS,
+    TITLES,
     acronym,
     is_acronym,
     is_given_name,
+    listed,
     may_be_acronym,
     name_key,
     place_name,
     same_given,
+    singular,
     surely_short,
     words_of,
 )
@@ -35,113 +38,15 @@ _FAMILIES = (
     {"service", "technology", "package", "host"},
 )
 _PEOPLE = {"person", "agent", "concept"}
-# Words that end the name of a company or a thing: "Acme Labs" bears no family name, however it was tagged.
-_NO_FAMILY = frozenset(
-    [
-        "labs",
-        "foods",
-        "systems",
-        "technology",
-        "technologies",
-        "software",
-        "group",
-        "holdings",
-        "solutions",
-        "partners",
-        "ventures",
-        "capital",
-        "bank",
-        "health",
-        "energy",
-        "media",
-        "motors",
-        "airlines",
-        "logistics",
-        "insurance",
-        "industries",
-        "international",
-        "global",
-        "studio",
-        "studios",
-        "games",
-        "robotics",
-        "consulting",
-        "services",
-        "service",
-        "team",
-        "platform",
-        "project",
-        "cloud",
-        "api",
-        "app",
-        "repository",
-        "server",
-        "database",
-        "engine",
-        "gateway",
-        "worker",
-        "pro",
-        "plus",
-        "max",
-        "mini",
-        "lite",
-        "enterprise",
-        "actions",
-        "pages",
-        "desktop",
-        "university",
-        "school",
-        "hospital",
-        "club",
-        "foundation",
-        "institute",
-        "security",
-        "analytics",
-        "data",
-        "ai",
-        "web",
-        "mobile",
-        "backend",
-        "frontend",
-        "cluster",
-        "queue",
-        "job",
-        "page",
-    ]
-)
-# Ends that a name may lose and still mean the same, and ends that are used for one thing.
-_DROPPED = frozenset(
-    [
-        "service",
-        "api",
-        "app",
-        "team",
-        "platform",
-        "project",
-        "repository",
-        "server",
-        "database",
-        "gateway",
-        "worker",
-        "pipeline",
-        "cluster",
-        "library",
-        "tool",
-        "technology",
-        "technologies",
-        "software",
-        "group",
-        "holdings",
-        "systems",
-        "solutions",
-        "international",
-    ]
-)
+# Ends that are used for one thing.
 _ALIKE = ({"service", "api", "server", "backend", "app", "gateway", "system"}, {"service", "database"},
           {"repository", "project", "app", "codebase"}, {"job", "worker", "task", "cron"})  # fmt: skip
 # Rules by which a lesser name may fit several fuller ones.
 _PARTIAL = frozenset({"given name", "family name", "initial", "middle name", "acronym", "path"})
 UNSURE = 0.5
+_TITLED = frozenset(TITLES.values())
+# No more votes than this for a kind: a tagger's guess at a lone word, and nothing that was said.
+_GUESSED = 2
 
 Told = tuple[bool, float, str]
 
@@ -189,7 +94,14 @@ def _numbers(words: Sequence[str]) -> list[str]:
 def _are_people(one: Entity, other: Entity, fuller: Sequence[str]) -> bool:
     """True when both may be people, one surely is, and neither bears the name of a company."""
     kinds = {one.kind, other.kind}
-    return kinds <= _PEOPLE and "person" in kinds and fuller[-1] not in _NO_FAMILY
+    if kinds == {"person", "organization"}:
+        # "Ingrid approved it" beside Ingrid Holm: a lone name is often taken for a company's.
+        guess = one if one.kind == "organization" else other
+        words, whole = words_of(guess.name), len(fuller) == 2
+        guessed = sum(int(vote.rpartition(":")[2]) for vote in guess.votes.split()) <= _GUESSED
+        first, titled = words == [fuller[0]], fuller[0] in _TITLED and len(words) == 2
+        return whole and guessed and (first or titled or words_of(one.name)[0] in _TITLED)
+    return kinds <= _PEOPLE and "person" in kinds and fuller[-1] not in listed("no_family")
 
 
 def _spelling(a: Sequence[str], b: Sequence[str], alike: bool) -> Told | None:
@@ -218,6 +130,9 @@ def _distance(a: str, b: str) -> int:
 
 
 def _people(a: Sequence[str], b: Sequence[str]) -> Told | None:
+    titles = [words[0] for words in (a, b) if words[0] in _TITLED]
+    if titles and len(b) > 1:
+        return _titled(titles, a, b)
     if len(a) == 1:
         return _lone(a[0], b)
     if _initial(a[-1], b[-1]) and a[0] == b[0] and len(a) == len(b):
@@ -236,6 +151,16 @@ def _people(a: Sequence[str], b: Sequence[str]) -> Told | None:
         return (True, 0.95, "nickname") if sure else (False, 0.6, "nickname")
     near = len(a[0]) > 3 and _distance(a[0], b[0]) == 1
     return (False, 0.4, "spelling") if near and len(a) == len(b) == 2 else None
+
+
+def _titled(titles: Sequence[str], a: Sequence[str], b: Sequence[str]) -> Told | None:
+    """Mr. Hall beside Hall, beside John Hall, or beside another with a title: who is addressed so has a family name."""
+    if a[-1] != b[-1]:
+        return None
+    if len(titles) == 2:
+        return (False, 0.4, "family name") if {"dr", "prof"} & set(titles) else None
+    either = len(a) == 1 and is_given_name(a[0])
+    return (False, UNSURE, "family name") if either else (True, 0.8, "family name")
 
 
 def _lone(name: str, fuller: Sequence[str]) -> Told | None:
@@ -270,10 +195,18 @@ def _initial(a: str, b: str) -> bool:
 def _things(one: Entity, other: Entity, a: Sequence[str], b: Sequence[str]) -> Told | None:
     letters = acronym(other.name)
     if len(letters) >= 3 and letters == one.name.casefold() and may_be_acronym(one.name):
-        sure = is_acronym(one.name) and len(b) >= len(letters)
+        # The letters of a known tool are its own: GPT is not the Great Plains Transit.
+        apart = {one.kind, other.kind} == {"technology", "organization"}
+        sure = is_acronym(one.name) and len(b) >= len(letters) and not apart
         return (True, 0.85, "acronym") if sure else (False, UNSURE, "acronym")
     # "orders" beside "orders service": the head only says what it is.
-    if len(a) == 1 and len(b) == 2 and a[0] == b[0] and (b[1] in {one.kind, other.kind} or b[1] in _DROPPED):
+    same_stem = singular(a[0]) == singular(b[0])
+    if (
+        len(a) == 1
+        and len(b) == 2
+        and same_stem
+        and (b[1] in {one.kind, other.kind} or b[1] in listed("dropped"))
+    ):
         return False, 0.6, "short form"
     if len(a) == len(b) == 2 and a[0] == b[0] and any({a[1], b[1]} <= ends for ends in _ALIKE):
         return False, 0.3, "same stem"
@@ -290,9 +223,9 @@ def _places(one: Entity, other: Entity) -> Told | None:
     end = (ends[0] or ends[1]).replace("-", " ").replace("_", " ")
     name = other if ends[0] else one
     words = words_of(name.name)
-    if words == end.split() and ("." in end or name.kind in ("repository", "project")):
+    if words == words_of(end) and ("." in end or name.kind in ("repository", "project")):
         return True, 0.85, "path"
-    return (True, 0.85, "path") if words == [*words_of(end), "repository"] and "." not in end else None
+    return (True, 0.85, "path") if words == words_of(f"{end} repository") and "." not in end else None
 
 
 def decide(
@@ -331,7 +264,12 @@ def decide(
 
 def _in_order(match: Match, by_id: Mapping[str, Entity]) -> tuple[str, str]:
     """The lesser name of the two, then the fuller."""
-    short, fuller = sorted((match.one, match.other), key=lambda key: (len(name_key(by_id[key].name)), key))
+
+    def rank(key: str) -> tuple[int, bool, int, str]:
+        words = words_of(by_id[key].name)
+        return min(len(words), 2), words[0] not in _TITLED, len(name_key(by_id[key].name)), key
+
+    short, fuller = sorted((match.one, match.other), key=rank)
     return short, fuller
 
 

@@ -30,7 +30,9 @@ def thing(name, kind="person"):
         ("Postgres", "PostgreSQL"),
         ("Zoë", "Zoe"),
         ("Priya's", "Priya"),
-        ("Dr. Chen", "Chen"),
+        ("Dr. Ada Chen", "Ada Chen"),
+        ("Mrs. Hall", "Ms Hall"),
+        ("Halcyon, Inc.", "Halcyon"),
         ("shop repo", "shop repository"),
         ("PG", "Postgres"),
         ("TS", "TypeScript"),
@@ -57,6 +59,7 @@ def test_two_spellings_of_one_name_have_one_key(one, other):
         ("1.2.3", "1.2.4"),
         ("db-1", "db-2"),
         ("DR plan", "plan"),
+        ("Mr. Hall", "Mrs. Hall"),
         ("MS Office", "Office"),
         ("GitHub", "GitHub Actions"),
         ("Java", "JavaScript"),
@@ -80,6 +83,16 @@ def test_names_that_differ_keep_two_keys(one, other):
         ("~/code/shop", "shop repo", "repository", True, "path"),
         ("src/auth/token.py", "token.py", "file", True, "path"),
         ("Novak", "Tomas Novak", "person", True, "family name"),
+        ("Dr. Chen", "Chen", "person", True, "family name"),
+        ("Ms. Okoye", "Chioma Okoye", "person", True, "family name"),
+        ("Mr. Taylor", "James Taylor", "person", True, "family name"),
+        ("Mr. Taylor", "Taylor", "person", False, "family name"),
+        ("Dr. Chen", "Mrs. Chen", "person", False, "family name"),
+        ("Tomas", "Tomas Novak", "person", True, "given name"),
+        ("James Lee", "Jim Lee", "person", True, "nickname"),
+        ("Thomas Becker", "Tom Becker", "person", True, "nickname"),
+        ("/home/ana/work/atlas", "atlas repo", "repository", True, "path"),
+        ("github.com/acme/lumen", "acme/lumen", "repository", True, "path"),
         ("Taylor", "James Taylor", "person", False, "family name"),
         ("IDP", "Internal Developer Portal", "organization", True, "acronym"),
         ("MLP", "ML platform", "service", False, "acronym"),
@@ -115,6 +128,8 @@ def test_what_two_names_tell(one, other, kind, same, method):
         ("python38", "python39", "technology"),
         ("IT", "Internal Tools", "organization"),
         ("Falcon", "Falcon 2", "person"),
+        ("Mr. Hall", "Mrs. Hall", "person"),
+        ("Dr. James", "James Taylor", "person"),
         ("db-1", "db-2", "host"),
         ("Acme", "Acme Foods", "person"),
         ("Acme Labs", "Acme Foods", "organization"),
@@ -200,6 +215,13 @@ RENAMES = [
     (["The orders service used to be called order-hub."], "orders service", "order-hub"),
     (["hi, I'm Teo, I work on the compiler team.", "Assign it to Teo."], "user", "Teo"),
     (["Maya Lind here, good morning."], "user", "Maya Lind"),
+    (
+        ["Nora Klein leads support.", "Nora Klein got married and is now Nora Weiss."],
+        "Nora Klein",
+        "Nora Weiss",
+    ),
+    (["Nora Klein changed her last name to Weiss."], "Nora Klein", "Nora Weiss"),
+    (["Our content delivery network (CDN) is Fastly."], "CDN", "content delivery network"),
 ]
 
 
@@ -244,6 +266,13 @@ def test_a_stranger_who_shares_the_users_first_name_is_asked_about(tmp_path):
         assert [(d.texts, d.why) for d in memory.review() if d.kind == "candidate"] == [
             (("Anna", "Anna Schmidt"), "the given name alone is that of the other")
         ]
+
+
+def test_a_name_that_a_tagger_took_for_a_company_is_that_of_the_person(tmp_path):
+    with Memory(tmp_path) as memory:
+        told(memory, ["Ingrid Holm is our CFO.", "Ingrid approved the budget.", "Mr. Hall is our plumber."])
+        assert same(memory, "Ingrid", "Ingrid Holm")
+        assert memory.entity("Hall").name == "Mr. Hall"
 
 
 def test_who_was_said_to_be_bob_is_not_every_bob(tmp_path):
