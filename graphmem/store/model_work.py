@@ -7,6 +7,7 @@ that work is queued in the same transaction as the messages that it is about.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -61,6 +62,21 @@ class Waiting(msgspec.Struct, frozen=True):
     tries: int
 
 
+class Backlog(msgspec.Struct, frozen=True):
+    """How much waits for the model: sessions, and messages that were told directly.
+
+    `since` is when the first of them began to wait (RFC 3339), `reasons` counts why, `left` those tried in vain too
+    often, and `batched` the sessions and messages whose answers are awaited.
+    """
+
+    sessions: int = 0
+    told: int = 0
+    since: str = ""
+    reasons: dict[str, int] = {}
+    left: int = 0
+    batched: int = 0
+
+
 class Asked(msgspec.Struct, frozen=True):
     """One question of a batch whose answer is awaited."""
 
@@ -113,7 +129,7 @@ class ModelWork:
         self.ledger.change_rows(
             "INSERT INTO model_queue SELECT ?, coalesce((SELECT max(ticket) FROM model_queue), 0) + 1, ?, ?, ? "
             "WHERE true ON CONFLICT (session_id) DO UPDATE SET ticket = excluded.ticket, "
-            "reason = excluded.reason, tries = tries + excluded.tries, at = excluded.at",
+            "reason = excluded.reason, tries = tries + excluded.tries",
             rows,
         )
 
@@ -129,6 +145,21 @@ class ModelWork:
             TRIES,
         )
         return [Waiting(*row) for row in rows]
+
+    def backlog(self) -> Backlog:
+        """What waits, in numbers."""
+        rows = self.ledger.rows("SELECT session_id, reason, tries, at FROM model_queue ORDER BY at, ticket")
+        open_rows = [row for row in rows if row[2] < TRIES]
+        told = sum(str(row[0]).startswith("msg_") for row in open_rows)
+        batched = self.ledger.rows("SELECT count(DISTINCT session_id) FROM model_batch")
+        return Backlog(
+            sessions=len(open_rows) - told,
+            told=told,
+            since=open_rows[0][3] if open_rows else "",
+            reasons=dict(sorted(Counter(str(row[1]) for row in open_rows).items())),
+            left=len(rows) - len(open_rows),
+            batched=int(batched[0][0]),
+        )
 
     def ticket(self, session_id: str) -> Waiting | None:
         """How a session stands in the queue, also one that was tried in vain."""
@@ -226,11 +257,11 @@ class ModelWork:
             [(day, model, *numbers)],
         )
 
-    def spent(self, day: str) -> int:
-        """Microdollars booked on a day (UTC), over all models."""
-        return int(
-            self.ledger.rows("SELECT coalesce(sum(microdollars), 0) FROM model_use WHERE day = ?", day)[0][0]
-        )
+    def spent(self, day: str | None = None) -> int:
+        """Microdollars booked on a day (UTC), or in all, over all models."""
+        total = "SELECT coalesce(sum(microdollars), 0) FROM model_use"
+        rows = self.ledger.rows(total) if day is None else self.ledger.rows(f"{total} WHERE day = ?", day)
+        return int(rows[0][0])
 
     def use(self) -> list[Use]:
         """What each model did on each day, oldest first."""

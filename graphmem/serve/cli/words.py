@@ -59,4 +59,6 @@ def figure(value: object) -> str:
     """A value for people: thousands apart, fractions short."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return plain(format_time(value) if isinstance(value, datetime) else value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.2f}" if not value or abs(value) >= 0.1 else f"{value:.4f}"

@@ -7,9 +7,11 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from graphmem import result
+from graphmem.model import Problem
 from graphmem.serve.cli.progress import sample
 from graphmem.serve.cli.verbs import ALONE, VERBS
 
@@ -189,9 +191,17 @@ def test_an_unknown_kind_names_the_allowed(terminal):
 
 def test_remember(terminal):
     assert terminal.json("remember", "I like tea.", "--project", "p", "--at", "2024-04-15") == {
-        "message_id": "msg_b", "facts": [FACT],
+        "message_id": "msg_b", "facts": [FACT], "problems": [],
     }  # fmt: skip
     assert terminal.calls == [("remember", {"text": "I like tea.", "project": "p", "at": T})]
+
+
+def test_remember_tells_what_kept_a_model_from_reading(terminal):
+    kept = terminal.known["remember"]
+    problem = Problem("model m", 0, "m: the key is not taken.")
+    terminal.answers["remember"] = msgspec.structs.replace(kept, problems=(problem,))
+    assert terminal("remember", "I like tea.").stdout.endswith("m: the key is not taken.\n")
+    assert terminal.json("remember", "I like tea.")["problems"][0]["reason"] == problem.reason
 
 
 def test_remember_reads_standard_input(terminal):
@@ -338,6 +348,22 @@ def test_config_prints_each_value_with_its_origin(terminal, home, monkeypatch):
     assert rows["store.engine"] == ("kuzu", "default")
     assert (found["home"], found["home_origin"]) == (str(home), "argument")
     assert "GRAPHMEM_CYPHER_ROWS" in terminal("config", "--home", str(home)).stdout
+
+
+def test_config_prints_the_model_of_another_language(terminal, home, monkeypatch):
+    home.mkdir()
+    (home / "graphmem.toml").write_text('[extract.models]\nes = "es_core_news_sm"\n', encoding="utf-8")
+    before = terminal.json("config", "--home", str(home))["settings"]
+    assert "extract.models.de" not in {row["key"] for row in before}
+    monkeypatch.setenv("GRAPHMEM_EXTRACT_MODELS_DE", "de_core_news_sm")
+    found = terminal.json("config", "--home", str(home))
+    rows = {row["key"]: (row["value"], row["origin"]) for row in found["settings"]}
+    assert rows["extract.models.de"] == ("de_core_news_sm", "GRAPHMEM_EXTRACT_MODELS_DE")
+    assert rows["extract.models.es"] == ("es_core_news_sm", str(home / "graphmem.toml"))
+    shown = terminal("config", "--home", str(home)).stdout
+    assert re.search(r"extract\.models\.de\s+de_core_news_sm\s+GRAPHMEM_EXTRACT_MODELS_DE", shown)
+    monkeypatch.setenv("GRAPHMEM_EXTRACT_MODELS_ENGLISH", "en_core_web_sm")
+    assert "ISO 639" in terminal("config", "--home", str(home), code=2).stderr
 
 
 def test_config_that_cannot_be_read(terminal, home):

@@ -75,6 +75,7 @@ def test_every_reading_command_answers_on_a_real_store(told):
     assert asked("path", "Acme", "Globex", home=told)["target"]
     assert acme["id"] in {fact["id"] for fact in asked("history", acme["id"], home=told)["facts"]}
     assert asked("stats", home=told)["facts"] >= 3
+    assert asked("stats", home=told)["language_model"]["waiting_sessions"] == 0
     assert all(finding["status"] == "ok" for finding in asked("doctor", home=told)["findings"])
     rows = asked(
         "cypher",
