@@ -18,7 +18,8 @@ from graphmem.temporal import Interval
 
 Role = Literal["user", "assistant", "system", "tool"]
 MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
-ClaimMode = Literal["asserts", "ends", "denies", "retracts"]
+# What "closes" puts an end to what holds, and says nothing where nothing does: "I quit my job", "Biscuit died".
+ClaimMode = Literal["asserts", "ends", "closes", "denies", "retracts"]
 AliasLink = Literal["ALIAS_OF", "MAY_BE", "DISTINCT_FROM"]
 
 # What a speaker's word is worth before anything else is known, between 0 and 1.

@@ -106,7 +106,7 @@ def answer_schema(ontology: Ontology) -> dict[str, Any]:
         "object": text,
         "object_kind": {"type": "string", "enum": kinds},
         "qualifier": text,
-        "mode": {"type": "string", "enum": list(get_args(ClaimMode))},
+        "mode": {"type": "string", "enum": [mode for mode in get_args(ClaimMode) if mode != "closes"]},
         "valid_from": text,
         "valid_until": text,
         "kind": {"type": "string", "enum": list(get_args(FactKind))},

@@ -229,8 +229,8 @@ def switched_taste(reading: Reading, clause: Clause) -> Iterator[Claim]:
         and not reading.is_date(thing.head, clause) and not thing.definite and not thing.article and not thing.kind
         and reading.kind(thing, ("technology",))
     ]  # fmt: skip
-    if old is None or new is None or len(plain) != 2:
-        return
+    if old is None or new is None or len(plain) != 2 or role_of(reading, new.head):
+        return  # "from developer to manager" is a role and no taste
     when = reading.when(clause)
     text = reading.reworded(clause, party) or finish(f"{party.shown} prefers {new.name} over {old.name}")
     yield reading.claim(party, "prefers", text, value=new.name, when=when, confidence=0.8)

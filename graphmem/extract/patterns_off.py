@@ -37,7 +37,9 @@ NOT_TO = re.compile(
 STAYS = re.compile(r"\b(?:I|we)(?:['’](?:m|re|ll)|\s+(?:am|are|will|decided))?\s+(?:to\s+)?(?:be\s+)?stay(?:ing)?\s+"
                    r"(?:put\s+)?(?P<how>in|at|with)\s+(?P<x>[A-Z][\w-]+)")  # fmt: skip
 CALLED_OFF = re.compile(
-    rf"{GONE}|\bafter\s+all\b|\bcall(?:ed|ing)\s+off\b|\bdecided\s+(?:not|against)\b", re.IGNORECASE
+    rf"{GONE}|\bafter\s+all\b|\bcall(?:ed|ing)\s+off\b|\bdecided\s+(?:not|against)\b"
+    r"|\bscratch\s+that\b|\bchange\s+of\s+plans?\b",
+    re.IGNORECASE,
 )
 GOES = words("move relocate join start sign go transfer emigrate")
 

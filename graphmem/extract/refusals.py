@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from graphmem.extract.clauses import Clause
@@ -25,6 +26,17 @@ COMMON = words(
     "coffee tea meat sugar alcohol beer wine keto dairy gluten gym work school sport yoga tennis football climbing"
     " caffeine soda tobacco nicotine chocolate bread milk fish chess piano guitar uni university"
     " college medication therapy"
+)
+# Words that only firms and teams have in their names.
+FIRM_WORDS = re.compile(
+    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Labs?|Systems|Software|Technologies|Tech|Group|Team|Bank|Shipping|Studios?"
+    r"|Consulting|Partners|Analytics|Energy|Logistics|Media|University|College|Capital|Ventures|Robotics|Health|AI)\b"
+)
+# Words around a move that tell of work: "left Acme and moved to Globex", "moved to Globex as a designer".
+OF_WORK = re.compile(
+    r"\b(?:left|quit|job|jobs|role|career|employer|compan(?:y|ies)|startup|hired|joined|colleagues?|salary|offer|work(?:ed|ing)?"
+    r"|engineer|manager|designer|developer|lead|as\s+an?\s+\w+)\b",
+    re.IGNORECASE,
 )
 RACES = words("race marathon half-marathon mile 5k 10k ultra lap")
 TOOLS = words("technology package service product repository file")
@@ -63,7 +75,20 @@ def no_workplace(offer: Offer) -> bool:
     wrong = offer.thing.sure and offer.thing.kind != "organization"
     if offer.thing.head.tag == "VBG" or (offer.role != "says" and plain(offer.thing)):
         return True  # "quit smoking", "switched from tabs to spaces"
-    return elsewhere or (offer.role != "says" and team) or (moves and wrong)
+    return elsewhere or (offer.role != "says" and team) or (moves and wrong) or is_unheard(offer)
+
+
+def is_unheard(offer: Offer) -> bool:
+    """ "Clara moved to Bergen": a name of which nothing is known is a town and no employer."""
+    if offer.clause.lemma != "move" or offer.role != "starts":
+        return False
+    thing, seen = offer.thing, offer.reading.focus.kinds
+    return not (
+        (thing.sure and thing.kind == "organization")
+        or seen.get(thing.name.lower()) == "organization"
+        or FIRM_WORDS.search(thing.name)
+        or OF_WORK.search(offer.reading.sentence.text)
+    )
 
 
 def plain(thing: Thing) -> bool:

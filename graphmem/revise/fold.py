@@ -8,7 +8,10 @@ Rules
 - A statement opens a fact, or confirms one that holds already. Without a stated date it holds from when it was said.
 - In an exclusive slot a new value closes the old one at the time from which the new one holds (valid time), so
   news about the past, however late it is read, does not close what came after.
-- "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended.
+- "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended. Words that say
+  too little for that ("I quit my job", "Biscuit died") only close what holds; they are kept without a fact to show,
+  for what they close may be read later.
+- An end may name a club, an employer, a role, a thing or an ailment by a short form, where only one is meant.
 - What was to come and is denied before it came is taken back, and what it would have closed goes on.
 - A standing order that is lifted is found by its words: "the rule about emojis" ends "never use emojis in commits".
 - The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
@@ -59,6 +62,11 @@ class Belief:
         return self.valid_until or MAX
 
     @property
+    def told(self) -> str:
+        """The value in words."""
+        return self.witnesses[0].value
+
+    @property
     def trust(self) -> float:
         """The word of the best witness."""
         return max((witness.trust for witness in self.witnesses), default=0.0)
@@ -94,12 +102,19 @@ def fold(evidence: Iterable[Evidence], *, exclusive: bool) -> list[Belief]:
 
 
 # Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
-_MODE_ORDER = {"retracts": 0, "ends": 1, "denies": 2, "asserts": 3}
+_MODE_ORDER = {"retracts": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3}
+
+# Modes that tell of an end and not of a value.
+ENDINGS = frozenset({"ends", "closes", "retracts"})
 
 # The trust of what a person says about the memory itself, above anything that was said in a conversation.
 SETTLED = 1.0
 # Of this predicate an end need not name the value word for word.
 LIFTED = "instructs"
+# Of these an end may give a short form of the value: "the Kraftwerk membership" of the Kraftwerk climbing gym.
+SHORTENED = frozenset({"member_of", "owns", "has_condition", "works_at", "has_role"})
+# All values of these are one slot, since what ends one may name it in other words.
+WHOLE = SHORTENED | {LIFTED}
 IDLE = re.compile(
     r"(?:an?|the|to|in|on|at|of|for|with|and|or|please|always|never|not|do|does|don't|you|your|it|us(?:e|ing)|add|put"
     r"|write|include|make|sure)$"
@@ -121,7 +136,7 @@ class Slot:
         """Take one more witness in."""
         if witness.mode == "retracts":
             self._retract(witness)
-        elif witness.mode == "ends":
+        elif witness.mode in ENDINGS:
             self._end(witness)
         else:
             self._assert(witness)
@@ -133,11 +148,17 @@ class Slot:
         for belief in same:
             if belief.retracted_at is None:
                 belief.retracted_at = witness.said_at
-        if not same:
-            said_at = witness.said_at
-            same = [Belief(object_key(witness), False, said_at, None, said_at, False, retracted_at=said_at)]
-            self.beliefs += same
-        same[-1].witnesses.append(witness)
+        if same:
+            same[-1].witnesses.append(witness)
+        else:
+            self._keep(witness)
+
+    def _keep(self, witness: Evidence) -> None:
+        """Keep a word that changes nothing yet with a belief that nobody ever held."""
+        said_at = witness.said_at
+        never = Belief(object_key(witness), False, said_at, None, said_at, False, retracted_at=said_at)
+        never.witnesses.append(witness)
+        self.beliefs.append(never)
 
     def _live(self) -> list[Belief]:
         return [belief for belief in self.beliefs if belief.retracted_at is None]
@@ -279,14 +300,10 @@ class Slot:
 
     def _end(self, witness: Evidence) -> None:
         at, key = witness.valid_until or witness.said_at, object_key(witness)
-        loose = witness.predicate == LIFTED
-        same = [
-            b for b in self._live()
-            if not b.negated and (b.key == key or (self.exclusive and not key) or (loose and covers(b.key, key)))
-        ]  # fmt: skip
-        target = next((b for b in reversed(same) if b.valid_until is None or b.valid_until >= at), None)
+        target = self._ended_by(witness, at)
         if target is None:
-            if not key:
+            if not key or witness.mode == "closes":
+                self._keep(witness)
                 return
             start = witness.valid_from if witness.valid_from and witness.valid_from < at else None
             target = Belief(key, False, start, at, witness.said_at, start is not None)
@@ -305,6 +322,23 @@ class Slot:
             target = self._revised(target, witness.said_at, start=target.valid_from, end=at)
         target.witnesses.append(witness)
 
+    def _ended_by(self, witness: Evidence, at: datetime) -> Belief | None:
+        """The belief to which a word puts an end: by its value, by a short form of it, or as what holds then."""
+        key = object_key(witness)
+        live = [b for b in self._live() if not b.negated and (b.valid_until is None or b.valid_until >= at)]
+        live.reverse()
+        if not key:
+            begun = [b for b in live if b.low <= witness.said_at] if self.exclusive else []
+            before = [b for b in begun if b.low < at]
+            return next(iter(before or [b for b in begun if not b.stated_start]), None)
+        if witness.predicate == LIFTED:
+            return next((b for b in live if b.key == key or covers(b.key, key)), None)
+        same = [b for b in live if b.key == key]
+        if not same and witness.predicate in SHORTENED:
+            near = [b for b in live if covers(b.told, witness.value) or covers(witness.value, b.told)]
+            same = near if len({b.key for b in near}) == 1 else []
+        return next(iter(same), None)
+
     def _settle_past(self, belief: Belief, witness: Evidence) -> None:
         """A past of unknown beginning lies before what is known to hold, unless its end was stated otherwise."""
         if belief.valid_from is not None:
@@ -319,7 +353,7 @@ class Slot:
 
 def _disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
     """True when another speaker of the same trust said otherwise on the same day, and no order of the two is told."""
-    others = [w for w in other.witnesses if w.mode not in ("ends", "retracts")]
+    others = [w for w in other.witnesses if w.mode not in ENDINGS]
     same_day = any(w.said_at.date() == witness.said_at.date() for w in others)
     if not same_day or witness.trust != other.trust or any(w.author == witness.author for w in others):
         return False

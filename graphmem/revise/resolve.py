@@ -47,7 +47,7 @@ def resolve(
             kind=mention.kind,
             first_seen=moment,
             last_seen=moment,
-            votes="" if old else f"{mention.kind}:{weight}",
+            votes="" if old or not weight else f"{mention.kind}:{weight}",
         )
         found[key] = merge(found[key], one) if key in found else one
     fresh = (link for link in links.values() if (link.message_id, link.entity_id) not in counted)

@@ -25,7 +25,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise.fold import LIFTED, Belief, fold, object_key
+from graphmem.revise.fold import ENDINGS, WHOLE, Belief, fold, object_key
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge_all, resolve
 from graphmem.revise.witnesses import (
@@ -67,7 +67,10 @@ def revise(
     claims = [claim for one in given for claim in one.claims]
     weighted = [(mention, MENTION_VOTE) for one in given for mention in one.mentions]
     for claim in claims:
-        weighted += [(m, CLAIM_VOTE) for m in (claim.subject, claim.object, named(claim)) if m is not None]
+        sure = [claim.subject, None if claim.mode == "closes" else claim.object, named(claim)]
+        weighted += [(mention, CLAIM_VOTE) for mention in sure if mention is not None]
+        # "Grandpa died" closes what is known of a pet Grandpa; it does not make an animal of him.
+        weighted += [(claim.object, 0)] if claim.mode == "closes" and claim.object is not None else []
     authors = (author_mention(by_id[key]) for key in {c.message_id for c in claims} & by_id.keys())
     weighted += [(mention, MENTION_VOTE) for mention in authors if mention is not None]
     sightings, links = resolve(
@@ -152,9 +155,9 @@ def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[s
 def slot_id(witness: Evidence, ontology: Ontology) -> str:
     """The slot that a witness speaks of; a many-valued predicate has one for each object.
 
-    The standing orders of somebody are one slot: what lifts one names it in other words.
+    The standing orders of somebody are one slot, and so are their clubs: what ends one may name it in other words.
     """
-    whole = ontology.predicate(witness.predicate).functional or witness.predicate == LIFTED
+    whole = ontology.predicate(witness.predicate).functional or witness.predicate in WHOLE
     value = "" if whole else object_key(witness)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
 
@@ -257,7 +260,7 @@ def homes(beliefs: Sequence[Belief], ids: dict[Belief, str]) -> dict[str, str]:
 
 def as_fact(belief: Belief, fact_id: str, slot: str, old: Fact | None) -> Fact:
     """The fact record of a belief; what people did to it (pins, votes, recalls) stays."""
-    speaks = [w for w in belief.witnesses if w.mode not in ("ends", "retracts")] or belief.witnesses
+    speaks = [w for w in belief.witnesses if w.mode not in ENDINGS] or belief.witnesses
     best = max(speaks, key=lambda w: (w.trust, w.said_at, w.id))
     doubt = 1.0
     for witness in belief.witnesses:

@@ -52,7 +52,8 @@ def messages(turns: list[tuple[str, str, str]]) -> list[Message]:
 
 
 FOLDER = Path(__file__).parent / "golden"
-CLAIMS = [case for name in ("claims", "plain", "answers", "changes") for case in cases(FOLDER / f"{name}.txt")]
+NAMES = ("claims", "plain", "answers", "changes", "turns")
+CLAIMS = [case for name in NAMES for case in cases(FOLDER / f"{name}.txt")]
 SILENT = list(cases(FOLDER / "silent.txt"))
 
 

@@ -108,7 +108,44 @@ def test_leaving_what_nobody_told_of_makes_a_past_fact():
 
 def test_leaving_without_saying_what_closes_whatever_holds():
     assert story(said(10, "acme"), said(60, "", "ends")) == ["acme [10,60) known [10,) end known 60"]
-    assert story(said(60, "", "ends")) == []
+    assert story(said(60, "", "ends")) == [" [60,) known [60,60)"]
+
+
+def test_quitting_closes_the_job_that_one_had_then():
+    assert story(said(10, "acme"), said(60, "", "closes", until=40)) == [
+        "acme [10,40) known [10,) end known 60"
+    ]
+    assert story(said(10, "acme"), said(30, "globex", since=50), said(40, "", "closes")) == [
+        "acme [10,50) known [10,40) end known 30",
+        "globex [50,) known [30,)",
+        "acme [10,40) known [40,) end known 40",
+    ]
+
+
+def test_quitting_a_job_of_which_one_told_late():
+    assert story(said(50, "acme"), said(60, "", "closes", until=40)) == [
+        "acme [50,) known [50,60)",
+        "acme [,40) known [60,) end known 60",
+    ]
+
+
+def test_what_only_closes_shows_nothing_when_nothing_holds():
+    assert story(said(60, "biscuit", "closes", until=58), exclusive=False) == ["biscuit [60,) known [60,60)"]
+    assert story(said(10, "biscuit"), said(60, "biscuit", "closes", until=58), exclusive=False) == [
+        "biscuit [10,58) known [10,) end known 60"
+    ]
+
+
+def test_a_short_form_ends_what_only_it_can_mean():
+    gym = [said(10, "kraftwerk climbing gym"), said(60, "kraftwerk", "ends")]
+    assert story(*gym) == ["kraftwerk climbing gym [10,60) known [10,) end known 60"]
+    clubs = [said(10, "north choir"), said(20, "north chess club"), said(60, "north", "closes")]
+    clubs = [msgspec.structs.replace(one, predicate="member_of") for one in clubs]
+    assert story(*clubs, exclusive=False) == [
+        "north choir [10,) known [10,)",
+        "north chess club [20,) known [20,)",
+        "north [60,) known [60,60)",
+    ]
 
 
 def test_a_fact_that_ended_and_came_back_is_two_stretches():
@@ -261,8 +298,8 @@ ahead = st.integers(0, 90)  # what was stated may lie in the future of who says 
 witness = st.builds(
     lambda n, value, mode, since, until, trust, number, author, grain: said(
         n,
-        value,
-        mode,
+        "" if mode == "quits" else value,
+        "closes" if mode == "quits" else mode,
         since=since,
         until=until,
         trust=trust,
@@ -272,8 +309,8 @@ witness = st.builds(
         grain=grain,
     ),
     days,
-    st.sampled_from(["acme", "globex", "initech"]),
-    st.sampled_from(["asserts", "asserts", "asserts", "ends", "denies", "retracts"]),
+    st.sampled_from(["acme", "globex", "initech", "acme shipping"]),
+    st.sampled_from(["asserts", "asserts", "asserts", "ends", "closes", "quits", "denies", "retracts"]),
     st.none() | ahead,
     st.none() | ahead,
     st.sampled_from([0.5, 0.9, 0.9, 1.0]),

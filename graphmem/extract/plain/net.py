@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from graphmem.extract.plain import choices, lessons, lives, orders, people, settings, tastes, technical
+from graphmem.extract.plain import (
+    changes,
+    choices,
+    endings,
+    lessons,
+    lives,
+    orders,
+    people,
+    positions,
+    settings,
+    tastes,
+    technical,
+)
 from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
@@ -12,6 +24,9 @@ from graphmem.model import Claim
 OfStretch = Callable[[Stretch], Iterable[Claim]]
 READERS: tuple[OfStretch, ...] = (
     orders.of_stretch,
+    changes.of_stretch,
+    endings.of_stretch,
+    positions.of_stretch,
     choices.of_stretch,
     lessons.of_stretch,
     people.of_stretch,
@@ -40,24 +55,34 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         claim for claims in read for claim in claims if not any(told(reading, one, claim) for one in firm)
     ]
     events = [
-        one for one in found if one.predicate == "did" and not any(named(new) in named(one) for new in fresh)
+        one
+        for one in found
+        if one.predicate == "did" and not any(named(new) and named(new) in named(one) for new in fresh)
     ]
     return [*firm, *events, *fresh]
 
 
 def of_stretch(stretch: Stretch) -> list[Claim]:
-    """What the first reader that finds anything finds in one statement."""
+    """What the first reader that finds anything finds in one statement; what only closes stands beside it."""
     known = stretch.reading.ontology.predicates
+    closing: list[Claim] = []
     for reader in READERS:
         claims = [claim for claim in reader(stretch) if claim.predicate in known]
-        if claims:
-            return claims
-    return []
+        if any(claim.mode != "closes" for claim in claims):
+            return [*claims, *closing]
+        closing += claims
+    return closing
 
 
 def told(reading: Reading, old: Claim, new: Claim) -> bool:
     """True when the old claim says what the new one says, or speaks of the same thing in another way."""
     one, other = named(old), named(new)
+    if new.mode == "closes":  # "I quit my job at Corvid" ends what it names already
+        return (
+            old.predicate == new.predicate
+            and old.mode in {"ends", "closes"}
+            and not (one and other and one != other)
+        )
     if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
         if old.mode != new.mode and one != other:
             return False  # "I don't live in Zagreb anymore, I'm in Split now"

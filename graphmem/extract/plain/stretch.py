@@ -29,9 +29,10 @@ JOINTS = re.compile(
     r"|(?:the|our|my)\s+(?:\S+\s+){1,3}(?:is|are|runs?|uses?|lives?|goes|has)\s"
     rf"|{VERBS}\s|{PARTICIPLES}\s+(?:in|on|to|at|by|with)\s)"
     rf"|[,:]\s+(?:and\s+)?(?={ORDERS}\s)"
-    r"|:\s+(?=(?:the|our|my|i|we)\s)",
+    r"|:\s+(?=(?:the|our|my|i|we)(?:\s|['’]))",
     re.IGNORECASE,
 )
+BARE_AND = re.compile(r"\s+and\s", re.IGNORECASE)
 SHARED = re.compile(rf"(?:{VERBS}|(?P<p>{PARTICIPLES}))\s", re.IGNORECASE)
 # Words that make of a statement a guess, a wish or a hearsay.
 UNSURE = re.compile(
@@ -58,6 +59,19 @@ ANNOUNCED = re.compile(
     r"|important|btw|news|good news|bad news|warning|careful|no wait|wait|oh|ah|sorry|actually)\s*[:,!–-]\s+",
     re.IGNORECASE,
 )
+# What only says that something is told, and late: "I should have told you", "did I mention that".
+FRAME = re.compile(
+    r"^\W*(?:(?:oh|ah|hey|btw|by the way|also|so|and|sorry|right|wait|actually|well|anyway|ps|p\.s\.)\b[\s,:!-]*)*"
+    r"(?:i\s+(?:should(?:['’]?ve|\s+have)?|forgot\s+to|meant\s+to|wanted\s+to|keep\s+forgetting\s+to)\s+(?:probably\s+)?"
+    r"(?:(?:tell|told)\s+you|mention(?:ed)?|say|said|add)"
+    r"|(?:did\s+i\s+(?:ever\s+|already\s+)?|have\s+i\s+|i\s+don['’]?t\s+think\s+i(?:['’]ve)?\s+(?:ever\s+)?"
+    r"|(?:i['’]m\s+)?not\s+sure\s+(?:if|whether)\s+i\s+|i\s+don['’]?t\s+know\s+(?:if|whether)\s+i\s+)"
+    r"(?:(?:tell|told)\s+you|mention(?:ed)?)"
+    r"|you\s+should\s+(?:probably\s+)?know)"
+    r"(?:\s+(?:to\s+you|guys|all|this|it|already|before|earlier|yet))*\s*(?:,|:|-+|–|—|\.\.\.)?\s*"
+    r"(?:that\s+)?(?=\w)",
+    re.IGNORECASE,
+)
 # "After some back and forth the team picked ...": what stands before the subject.
 BEFORE = re.compile(
     r"(?:after|following|in|on|at|since|last|this|during|for|given|with)\b[^,;:]{2,45}?,?\s+(?=(?:i|we"
@@ -69,8 +83,11 @@ BEFORE = re.compile(
 class Stretch:
     """The words of one statement in a sentence, and their text; `all` are those with the date in front."""
 
-    def __init__(self, reading: Reading, words_: list[Word], *, more: list[Word] | None = None) -> None:
+    def __init__(
+        self, reading: Reading, words_: list[Word], *, more: list[Word] | None = None, framed: bool = False
+    ) -> None:
         self.reading = reading
+        self.framed = framed  # "I should have told you": news about the speaker
         self.words = words_
         self.all = more or words_
         self.start, self.end = words_[0].start, words_[-1].end
@@ -110,10 +127,13 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
     sentence = reading.sentence
     if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
         return
-    if any(clause.question for clause in reading.clauses) or sentence.text.rstrip().endswith("?"):
+    frame = FRAME.match(sentence.text)
+    if frame is None and (
+        any(clause.question for clause in reading.clauses) or sentence.text.rstrip().endswith("?")
+    ):
         return
     shared: list[Word] = []
-    for part in parts(sentence):
+    for part in parts(sentence, frame.end() if frame is not None else 0):
         joined = SHARED.match(sentence.stretch(part) + " ")
         inside = part
         if joined and shared:
@@ -123,7 +143,7 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
         quoted = sum(word.quoted for word in inside)
         if len(inside) < 2 or (quoted and (quoted > 3 or not NAMING.search(sentence.stretch(inside)))):
             continue
-        stretch = Stretch(reading, inside)
+        stretch = Stretch(reading, inside, framed=frame is not None)
         before = BEFORE.match(stretch.text)
         if before is not None:
             stretch = Stretch(reading, stretch.between(before.end(), len(stretch.text)), more=inside)
@@ -131,10 +151,13 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
             yield stretch
 
 
-def parts(sentence: Sentence) -> Iterator[list[Word]]:
+def parts(sentence: Sentence, start: int = 0) -> Iterator[list[Word]]:
     """The words between the joints of a sentence, without what only opens the talk and without punctuation around."""
-    cuts = [0]
-    for match in JOINTS.finditer(sentence.text):
+    cuts = [start]
+    for match in JOINTS.finditer(sentence.text, start):
+        before = [one for one in sentence.words if cuts[-1] <= one.start - sentence.start < match.start()]
+        if BARE_AND.match(match[0]) and not any(one.pos in {"VERB", "AUX"} for one in before):
+            continue  # "Noor and I are no longer together"
         behind = [one for one in sentence.words if one.start - sentence.start >= match.end()][:6]
         if any(one.pos in {"VERB", "AUX"} for one in behind):  # "Redis, Kafka, and MinIO" stays one
             cuts += match.span()

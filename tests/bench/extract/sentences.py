@@ -23,9 +23,10 @@ A claim is a fact of the case when
   learned, wanted of the agent, preferred or chosen is a sentence: there the words may stand anywhere in the text.
   Case, accents, articles, small words and the endings -s, -es, -ed, -ing do not count.
 
-Each claim answers one fact and each fact is answered once. A claim that answers none is wrong (precision); a fact with
-a plus that no claim answers is missed (recall); what may be found counts neither way when it is. A case that writes
-nothing has to stay empty.
+A claim that only closes what is known ("I quit my job") shows no fact by itself: it may answer a fact that ends,
+and counts nowhere when it answers none. Each claim answers one fact and each fact is answered once. A claim that
+answers none is wrong (precision); a fact with a plus that no claim answers is missed (recall); what may be found
+counts neither way when it is. A case that writes nothing has to stay empty.
 
 Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of
 the claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
@@ -185,7 +186,8 @@ def covers(found: str, wanted: str, *, more: int) -> bool:
 
 def fits(claim: Claim, fact: Fact) -> bool:
     """True when the claim says what the fact says."""
-    told = claim.predicate if claim.mode == "asserts" else f"{claim.mode} {claim.predicate}"
+    mode = "ends" if claim.mode == "closes" else claim.mode
+    told = claim.predicate if mode == "asserts" else f"{mode} {claim.predicate}"
     if told not in fact.predicates:
         return False
     who = "user" if claim.subject.name == USER else claim.subject.name
@@ -212,7 +214,7 @@ def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
             pairs.append((fact, fitting[0]))
         elif fact.required:
             missed.append(fact)
-    return Outcome(case, pairs, left, missed)
+    return Outcome(case, pairs, [claim for claim in left if claim.mode != "closes"], missed)
 
 
 def right_date(fact: Fact, claim: Claim, case: Case) -> bool:

@@ -1,0 +1,286 @@
+"""Jobs that ended, with or without a new one, in plain words: "I quit my job", "got laid off from Quillfeather".
+
+Most of it names too little for a fact of its own ("I quit my job"): such a claim only closes what is known to hold,
+whenever that was told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from graphmem.extract.dates import find_dates
+from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.people import SUBJECT as SOMEBODY
+from graphmem.extract.plain.people import subject, user
+from graphmem.extract.plain.shapes import thing_of, things_of
+from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.reading import Party, When
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim, ClaimMode, Mention
+
+# The name beside "my brother", never "my brother quit", and no verb with a capital only because it comes first.
+SUBJECT = (
+    r"(?!(?:got|quit|left|lost|just|finally|been|was|gave|handed|put|moved|back|sold|cut|stopped|settled|resigned|laid|let"
+    r"|no|not|off|dropped|ditched|switched|between|made|promoted|recovered|relocated|today|yesterday|also|now)\b)"
+    + SOMEBODY.replace("[A-Z]", "(?-i:[A-Z])").replace("[A-ZÀ", "(?-i:[A-ZÀ")
+)
+HAVE = r"(?:\s*['’](?:ve|s|m|re)|\s+(?:have|has|had|am|is|are|was|were))?"
+ADV = (
+    r"(?:(?:both|just|also|actually|finally|recently|officially|already|now|currently|unfortunately|sadly|kind of"
+    r"|sort of|still|in|between|either|only|even|even)\s+)*?"
+)
+WHO = rf"(?:(?:yesterday|today|tonight|this\s+(?:morning|week|month))\s*,?\s+)?(?:{SUBJECT}{HAVE}\s+)?{ADV}"
+THEIR = r"(?:my|our|his|her|their|the)"
+FIRM = r"(?-i:[A-Z][\w&.'’-]*(?:\s+(?:[A-Z][\w&.'’-]*|&))*)"
+FROM = rf"(?:\s+(?:from|by|at|with)\s+(?:my\s+job\s+(?:at|with)\s+)?(?P<o>{FIRM}))?"
+JOB = r"(?:(?:old|day|current|corporate|full-time|part-time)\s+)?(?:job|position|gig|post)"
+OUT_OF_WORK = (
+    rf"(?:been\s+|got\s+|gotten\s+|getting\s+)?(?:laid\s+off|let\s+go|fired|sacked|made\s+redundant|furloughed"
+    rf"|terminated|given\s+(?:the\s+sack|my\s+notice)|canned){FROM}"
+    rf"|(?:quit|left|lost|resigned\s+from|walked\s+(?:out\s+of|away\s+from)|gave\s+up|given\s+up|packed\s+in|chucked\s+in)"
+    rf"\s+{THEIR}\s+{JOB}(?:\s+(?:at|with)\s+(?P<o2>{FIRM}))?"
+    rf"|(?:resigned|quit)(?:\s+from\s+(?P<o3>{FIRM}))?"
+    rf"|between\s+jobs|out\s+of\s+(?:work|a\s+job)|jobless|unemployed"
+)
+JOBLESS = re.compile(rf"^{WHO}(?:{OUT_OF_WORK})(?=$|[\s,.;:!)])(?P<rest>.*)$", re.IGNORECASE)
+QUIT = re.compile(r"quit|resigned", re.IGNORECASE)
+# Behind "quit" or "resigned" alone: a date or a reason, not what was quit.
+BARE = re.compile(
+    r"\W*(?:$|(?:on|in|at|last|this|yesterday|today|two|three|a|because|since|to|so|and|for|without|effective|as\s+of"
+    r"|back|earlier|over)\b(?!\s+(?:the|my)\s+\w+ing))",
+    re.IGNORECASE,
+)
+AS_ROLE = re.compile(r"\s*as\s+(?!of\b)", re.IGNORECASE)
+LET_GO = re.compile(
+    r"^(?P<they>they|(?:my|the)\s+(?:company|boss|employer|firm|manager)|work)\s+(?:just\s+)?(?:let\s+(?P<a>me|us)\s+go"
+    r"|laid\s+(?P<b>me|us)\s+off|fired\s+(?P<c>me|us)|made\s+(?P<d>me|us)\s+redundant|sacked\s+(?P<e>me|us))\b",
+    re.IGNORECASE,
+)
+NOTICE = re.compile(
+    rf"^{WHO}(?:handed\s+in|gave|put\s+in|given|submitted|turned\s+in)\s+(?:(?:my|our|his|her|their)\s+)?"
+    r"(?:two\s+weeks['’]?\s+|(?:one|two|three)\s+months?['’]?\s+)?(?:notice|resignation)\b"
+    rf"(?:\s+(?:at|to|with)\s+(?P<o>{FIRM}))?",
+    re.IGNORECASE,
+)
+LAST_DAY = re.compile(r"\blast\s+(?:working\s+)?day\b[^.!?]*", re.IGNORECASE)
+CONTRACT = re.compile(
+    rf"^(?:my|our)\s+(?:contract|job|internship|time|stint|gig|employment)\s+(?:(?:at|with)\s+(?P<o>{FIRM})\s+)?"
+    r"(?:has\s+|just\s+|has\s+just\s+)*(?:ended|ran\s+out|expired|is\s+over|came\s+to\s+an\s+end|was\s+(?:cut|terminated)"
+    r"|wasn['’]t\s+(?:renewed|extended)|finished)\b",
+    re.IGNORECASE,
+)
+NO_LONGER = re.compile(
+    rf"^{SUBJECT}\s*(?:['’](?:s|m|re)|am|is|are)\s+no\s+longer\s+(?:at|with|employed\s+(?:at|by))\s+(?P<o>{FIRM})"
+)
+ELSEWHERE = re.compile(
+    rf"^{SUBJECT}\s*(?:['’](?:s|m|re)|\s+(?:am|is|are))\s+(?:now\s+)?(?:with|at)\s+(?P<o>(?:the\s+)?[\w&'’ -]+?)"
+    r"(?:\s+in\s+[A-Z][\w-]+)?(?:\s+now|\s+these\s+days|\s+nowadays)\b"
+)
+LEFT = re.compile(
+    rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+)?(?P<v>[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})(?=$|\s+(?:last|in|on|to|after|because|yesterday|two|three|a)\b)"
+)
+NOT_THERE = re.compile(
+    rf"^{SUBJECT}\s+(?:don['’]?t|doesn['’]?t|do\s+not|does\s+not|no\s+longer)\s+works?\s+there(?:\s+any\s?more|\s+now)?\b",
+    re.IGNORECASE,
+)
+BODIES = words(
+    "authority council university hospital school ministry bank agency government library museum police army navy"
+    " clinic institute department office commission foundation court charity"
+)
+
+
+class Ending(NamedTuple):
+    """What is closed: of which predicate, the object as it is named or "", and the sentence that says so."""
+
+    predicate: str
+    name: str
+    text: str
+    mode: ClaimMode = "closes"
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """The end of a job that one statement tells."""
+    if not stretch.reading.by_user:
+        return
+    for reader in (jobless, let_go, notice, contract, elsewhere, left):
+        claims = list(reader(stretch))
+        if claims:
+            yield from claims
+            return
+
+
+def past(stretch: Stretch) -> When:
+    """The date of a statement as an end."""
+    when = stretch.reading.when(stretch.clause(tense="past"), ends=True)
+    return When(None, when.end, when.grain) if when.end else When()
+
+
+def person(stretch: Stretch, match: re.Match[str]) -> Party | None:
+    """Who is spoken of; nobody in front is the user."""
+    return subject(stretch, match) if match.groupdict().get("s") else user(stretch)
+
+
+def bare_name(stretch: Stretch, match: re.Match[str]) -> Party | None:
+    """ "Ines" in front of "quit Delmar Shipping", which the tagger takes for a noun."""
+    reading = stretch.reading
+    words_ = stretch.between(*match.span("s"))
+    if len(words_) != 1 or words_[0].pos not in {"NOUN", "PROPN"} or not words_[0].text[:1].isupper():
+        return None
+    name = words_[0]
+    if (
+        reading.ontology.known(name.text)
+        or name.lemma.lower() in reading.ontology.heads
+        or name.lower in EMPTY_NOUNS
+    ):
+        return None
+    start, end = reading.sentence.passage.source(name.start, name.end)
+    return Party(Mention(reading.message.id, start, end, name.text, "person"), name.text)
+
+
+def firm_of(stretch: Stretch, match: re.Match[str]) -> Thing | None:
+    """The firm that a match names, or None."""
+    name = next((key for key in ("o", "o2", "o3") if match.groupdict().get(key)), "")
+    if not name or not match[name][:1].isupper():
+        return None
+    found = things_of(stretch, stretch.between(*match.span(name)), most=4)[:1]
+    return next(
+        (thing for thing in found if thing.named and not (thing.sure and thing.kind != "organization")), None
+    )
+
+
+def work_over(
+    stretch: Stretch,
+    party: Party,
+    firm: Thing | None,
+    when: When,
+    text: str = "",
+    *,
+    mode: ClaimMode = "ends",
+) -> Claim:
+    """The end of a job: at a firm that is named, or wherever it was."""
+    reading = stretch.reading
+    if firm is None:
+        sentence = finish(text or f"{party.shown} no longer has a job")
+        return reading.claim(party, "works_at", sentence, mode="closes", when=when, confidence=0.75)
+    predicate = reading.ontology.predicate("works_at")
+    sentence = finish(text) if text else stated(reading, party, predicate, firm.name, mode=mode, when=when)
+    return reading.claim(
+        party, "works_at", sentence, thing=firm, kind="organization", mode=mode, when=when, confidence=0.8
+    )
+
+
+def jobless(stretch: Stretch) -> Iterator[Claim]:
+    """ "Got laid off from Quillfeather on Friday", "I quit my job", "I'm between jobs"."""
+    match = JOBLESS.match(stretch.text)
+    if match is None or stretch.negated():
+        return
+    firm = firm_of(stretch, match)
+    alone = match[0][: match.start("rest")].split()[-1]
+    if firm is None and QUIT.fullmatch(alone) and not BARE.match(match["rest"]):
+        return
+    if AS_ROLE.match(match["rest"]) or re.match(r"\s+(?:the|my|our)\s+\w+", match["rest"]):
+        return
+    if not match["s"] and not re.match(
+        r"(?:just\s+|finally\s+)?(?:got|been|quit|lost|resigned|laid|between)\b", stretch.text, re.IGNORECASE
+    ):
+        return
+    party = person(stretch, match)
+    if party is not None:
+        yield work_over(stretch, party, firm, last_day(stretch) or past(stretch))
+
+
+def last_day(stretch: Stretch) -> When | None:
+    """The last day at work that is told beside: "last day is 31 May"."""
+    reading = stretch.reading
+    text = reading.sentence.passage.text
+    found = LAST_DAY.search(text, stretch.start, min(len(text), stretch.end + 160))
+    dates = find_dates(found[0], reading.said_at, tense="future") if found is not None else []
+    dates = [date for date in dates if date.start > len("last day")]
+    return When(None, dates[0].interval.low, dates[0].grain) if dates else None
+
+
+def let_go(stretch: Stretch) -> Iterator[Claim]:
+    """ "They let me go last Thursday"."""
+    if LET_GO.match(stretch.text):
+        yield work_over(stretch, user(stretch), None, past(stretch))
+
+
+def notice(stretch: Stretch) -> Iterator[Claim]:
+    """ "Handed in my notice, last day is 31 May": over on the last day, when it is told."""
+    match = NOTICE.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is None or party is None:
+        return
+    when = last_day(stretch)
+    if when is not None:
+        yield work_over(stretch, party, firm_of(stretch, match), when)
+
+
+def contract(stretch: Stretch) -> Iterator[Claim]:
+    """ "My contract at Halden ended in May"."""
+    match = CONTRACT.match(stretch.text)
+    if match is not None:
+        yield work_over(stretch, user(stretch), firm_of(stretch, match), past(stretch))
+
+
+def elsewhere(stretch: Stretch) -> Iterator[Claim]:
+    """ "Dan's no longer with Corvid", "she's with the port authority now", "I don't work there anymore"."""
+    match = NO_LONGER.match(stretch.text)
+    party = person(stretch, match) if match else None
+    if match is not None and party is not None:
+        firm = firm_of(stretch, match)
+        if firm is not None and firm.kind != "place":
+            yield work_over(stretch, party, firm, past(stretch))
+        return
+    match = NOT_THERE.match(stretch.text)
+    party = person(stretch, match) if match else None
+    if party is not None:
+        yield work_over(stretch, party, None, past(stretch))
+        return
+    yield from with_firm(stretch)
+
+
+def with_firm(stretch: Stretch) -> Iterator[Claim]:
+    """ "She's with the port authority in Vigo now": where somebody else works."""
+    match = ELSEWHERE.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is None or party is None or party.mention.kind != "person":
+        return
+    words_ = [word for word in stretch.between(*match.span("o")) if word.lower != "the"]
+    if (
+        not words_
+        or len(words_) > 4
+        or (words_[-1].lemma.lower() not in BODIES and not words_[0].text[:1].isupper())
+    ):
+        return
+    thing = thing_of(stretch.reading, words_)
+    if thing.kind in {"place", "person", "technology"} and words_[-1].lemma.lower() not in BODIES:
+        return
+    text = finish(f"{party.shown} works at {match['o']}")
+    yield stretch.reading.claim(
+        party, "works_at", text, thing=thing, kind="organization",
+        when=stretch.reading.when(stretch.clause()), confidence=0.75,
+    )  # fmt: skip
+
+
+def left(stretch: Stretch) -> Iterator[Claim]:
+    """ "Left Halden last week to take care of my dad": without a subject."""
+    match = LEFT.match(stretch.text)
+    party = (person(stretch, match) or bare_name(stretch, match)) if match and not stretch.negated() else None
+    firm = firm_of(stretch, match) if match else None
+    if match is None or party is None or firm is None or (match["s"] and firm.kind in {"place", "person"}):
+        return
+    if party.mention.kind == "person":
+        yield work_over(stretch, party, firm, past(stretch))
+
+
+def ended(stretch: Stretch, party: Party, ending: Ending, when: When | None = None) -> Claim:
+    """The end of something that has a literal as its object."""
+    return stretch.reading.claim(
+        party, ending.predicate, finish(ending.text), value=ending.name, mode=ending.mode,
+        when=past(stretch) if when is None else when, confidence=0.75,
+    )  # fmt: skip

@@ -1,0 +1,356 @@
+"""What ends or moves in a life beside work, in plain words: homes, pets, couples, ailments, clubs and habits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.changes import FIRM, WHO, Ending, ended, past, person
+from graphmem.extract.plain.people import user
+from graphmem.extract.plain.shapes import thing_of, things_of
+from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.reading import Party, When
+from graphmem.extract.refusals import FIRM_WORDS, OF_WORK
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import FAMILY, words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim, ClaimMode, Mention
+
+STOP = (
+    r"(?=\s+(?:in|on|at|last|this|since|yesterday|today|two|three|a|because|after|before|for|with|to|when|and|so|now"
+    r"|again|over|from|back|early|late|around|recently|these)\b|[,.;:!)(]|$)"
+)
+MOVED = re.compile(
+    rf"^{WHO}(?:moved|relocated|emigrated|moving|transferred)"
+    r"(?:\s+(?:back|over|out|up|down|away|home|permanently|all the way))*"
+    rf"(?:\s+from\s+(?P<a>{FIRM}))?\s+to\s+(?P<o>{FIRM}){STOP}",
+)
+SETTLED = re.compile(
+    rf"^(?:{WHO}(?:settled|[Bb]ack|living|lives?)\s+in\s+(?P<o>{FIRM})"
+    r"(?:\s+(?P<since>since|for good|now|again)\b|$)"
+    rf"|[Mm]y\s+(?:new\s+)?(?:address|home|place|flat|apartment)\s+is\s+(?:now\s+)?in\s+(?P<o2>{FIRM}){STOP})",
+)
+DIED = re.compile(
+    r"^(?:(?i:poor|dear|old|little|sweet)\s+)*(?P<o>[A-Z][\w'’-]+)\s+(?:(?:sadly|just|has|had|finally|unfortunately|suddenly)\s+)*(?:died"
+    r"|passed(?:\s+(?:away|on))?(?=$|\s+(?:on|in|last|this|yesterday|two|peacefully|today|at)\b)|is\s+no\s+longer\s+with\s+us"
+    r"|didn['’]t\s+make\s+it|crossed\s+the\s+rainbow|(?:was|had\s+to\s+be|got)\s+(?:put\s+(?:down|to\s+sleep)|euthani[sz]ed)"
+    r"|ran\s+away)"
+)
+LOST = re.compile(
+    rf"^(?i:i|we)\s+(?:have\s+|sadly\s+|just\s+)*(?:lost|buried|rehomed|re-homed|gave\s+away)\s+(?P<o>[A-Z][\w'’-]+){STOP}"
+)
+PARTED = re.compile(
+    r"^(?:(?P<o>[A-Z][\w'’-]+)\s+and\s+I\s+(?:are\s+(?:no\s+longer\s+together|not\s+together\s+any\s?more|over|done|divorced"
+    r"|separated|getting\s+divorced)|(?:have\s+|just\s+|recently\s+)*(?:split(?:\s+up)?|broke(?:n)?\s+up|separated|parted\s+ways|called\s+it\s+quits"
+    r"|divorced|got\s+divorced))"
+    r"|(?P<o2>[A-Z][\w'’-]+)\s+(?:just\s+|has\s+)?(?:broke(?:n)?\s+up\s+with|left|dumped|divorced)\s+me\b"
+    r"|(?i:i)\s+(?:just\s+|have\s+)*(?:broke(?:n)?\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|dumped|divorced)\s+(?P<o3>[A-Z][\w'’-]+)"
+    + STOP
+    + ")"
+)
+DIVORCED = re.compile(
+    r"^(?:(?:i|we|my\s+(?:wife|husband|ex|spouse)\s+and\s+i)(?:['’](?:m|re|ve)|\s+(?:am|are|have|just|finally))*\s+(?:got\s+|been\s+|getting\s+)?(?:divorced)"
+    r"|(?:my|our)\s+divorce\s+(?:is|was|went|came|got)\s+(?:final|through|finali[sz]ed))\b",
+    re.IGNORECASE,
+)
+SINGLE = re.compile(
+    r"^(?:(?:we|my\s+(?:girlfriend|boyfriend|partner|fianc[eé]e?)\s+and\s+i|me\s+and\s+my\s+(?:girlfriend|boyfriend|partner))"
+    r"\s+(?:have\s+|just\s+)*(?:broke(?:n)?\s+up|split\s+up)"
+    r"|my\s+(?:girlfriend|boyfriend|partner|fianc[eé]e?)\s+(?:just\s+)?(?:broke\s+up\s+with|left|dumped)\s+me"
+    r"|i(?:['’]m|\s+am)\s+single\s+(?:again|now)|(?:we|i)\s+(?:broke|called)\s+off\s+(?:the|our|my)\s+engagement)\b",
+    re.IGNORECASE,
+)
+GOODS = (
+    r"(?:old\s+|family\s+|company\s+|second\s+)?(?:car|van|truck|bike|bicycle|motorbike|motorcycle|scooter|boat|kayak|caravan|camper"
+    r"|trailer|house|flat|apartment|cottage|cabin|land|farm|shop|bakery|caf[eé]|business|company|piano|guitar|cello|drums|telescope"
+    r"|allotment|(?-i:[A-Z][\w-]+))\b"
+)
+SOLD = re.compile(
+    rf"^{WHO}(?:sold|got\s+rid\s+of|gotten\s+rid\s+of|traded\s+in|scrapped|donated|totall?ed|wrote\s+off|gave\s+away|returned)"
+    rf"\s+(?:the\s+(?={GOODS})|(?:my|our|his|her)\s+)(?:old\s+)?(?P<o>[\w][\w -]*?){STOP}",
+    re.IGNORECASE,
+)
+HEALED = re.compile(
+    r"^(?:my|the)\s+(?:bad\s+|left\s+|right\s+|broken\s+|sprained\s+)*(?P<o>[\w][\w -]*?)\s+"
+    r"(?:(?:is|are|feels?|has|have|['’]s|been)\s+)+(?:(?:all|completely|totally|finally|much|fully|pretty\s+much|now|just)\s+)*"
+    r"(?:(?P<plain>fine|ok|okay|good|better|great)(?=\s+(?:again|now)\b)|healed|cured|gone|recovered|back\s+to\s+normal|cleared\s+up|as\s+good\s+as\s+new)\b",
+    re.IGNORECASE,
+)
+RECOVERED = re.compile(
+    rf"^{WHO}(?:(?:fully|completely)\s+)?(?:over|recovered\s+from|cured\s+of|rid\s+of|beaten|free\s+of)\s+(?:my|the|his|her)\s+"
+    rf"(?P<o>[\w][\w -]*?){STOP}",
+    re.IGNORECASE,
+)
+BODY = words(
+    "knee back ankle shoulder wrist hip elbow arm leg foot hand neck finger toe tooth eye ear heel tendon achilles rib"
+    " stomach throat head skin"
+)
+AILING = re.compile(
+    r"(?:ache|aches|pain|pains|itis|algia|migraines?|asthma|allerg(?:y|ies)|flu|cold|covid|cough|fever|rash|injury|sprain"
+    r"|fracture|anxiety|depression|insomnia|eczema|infection|concussion|hernia|ulcer|cancer|burnout|tinnitus|vertigo"
+    r"|sciatica|gout|pneumonia|bronchitis)$",
+    re.IGNORECASE,
+)
+CLUBS = (
+    r"(?:gym|club|choir|band|team|league|society|association|union|orchestra|group|studio|dojo|crew|guild|co-?op|board"
+    r"|committee|church|congregation|troupe|ensemble|squad)"
+)
+QUIT_CLUB = re.compile(
+    rf"^{WHO}(?:quit|left|dropped\s+out\s+of|stepped\s+away\s+from|resigned\s+from|stopped\s+going\s+to)\s+(?:the|my|our|his|her)\s+"
+    rf"(?P<o>(?:[\w'’&-]+\s+){{0,4}}{CLUBS}){STOP}",
+    re.IGNORECASE,
+)
+CONSUMED = (
+    r"(?:red\s+|processed\s+|refined\s+|all\s+)?(?:coffee|caffeine|alcohol|booze|meat|sugar|dairy|gluten|wine|beer|espresso|tea"
+    r"|soda|sodas|chocolate|bread|carbs|fish|seafood|eggs|milk|cheese|energy\s+drinks|cigarettes|nicotine|pork|beef|sweets"
+    r"|fast\s+food|junk\s+food|salt|spirits|wheat|soft\s+drinks|cola|coke)"
+)
+GAVE_UP = re.compile(
+    rf"^{WHO}(?:gave\s+up|given\s+up|giving\s+up|quit|cut\s+out|cutting\s+out|swore\s+off|sworn\s+off|stopped\s+(?:drinking|eating|having)"
+    rf"|laid\s+off(?:\s+the)?|off(?:\s+the)?|kicked|done\s+with)\s+(?P<o>{CONSUMED}){STOP}",
+    re.IGNORECASE,
+)
+MEAT = re.compile(
+    rf"^{WHO}(?:(?:started|begun|began|went\s+back\s+to|gone\s+back\s+to|back\s+to|back\s+on|eat|eats|eating|having)\s+)+"
+    r"(?:meat|eating\s+meat|chicken|beef|steak|bacon)\b(?P<again>.*\bagain\b)?",
+    re.IGNORECASE,
+)
+COLUMNS = words(
+    "done review archive archived backlog trash inbox qa testing production staging prod main master draft blocked"
+)
+ELDERS = words("grandpa grandma nana granny gran granddad grandad mum mom dad mummy daddy papa uncle aunt")
+DIETS = ("vegetarian", "vegan", "pescatarian")
+SWITCHED = re.compile(
+    r"^(?P<s>(?i:i|he|she)|(?!We\b)[A-Z][\w-]+)(?:['’](?:ve|s)|\s+have|\s+has)?\s+(?:just\s+|finally\s+|recently\s+|fully\s+)*"
+    r"(?:(?:switched|moved|migrated|gone|went|converted)\s+(?:over\s+)?(?:from|away\s+from|off)\s+(?P<o>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+(?:over\s+)?to\s+"
+    r"|(?:ditched|dropped|abandoned|left|traded|swapped)\s+(?P<o2>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+for\s+)[\w.+#-]+"
+)
+BOUGHT = re.compile(
+    rf"^(?P<s>{FIRM})\s+(?:was|got|has\s+been|were|is\s+being)\s+(?:just\s+|recently\s+)?(?:acquired|bought(?:\s+out)?|taken\s+over)\s+by\s+(?P<o>{FIRM})"
+)
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """What one statement says has ended or moved."""
+    if not stretch.reading.by_user:
+        return
+    for reader in (homes, pets, couples, things, health, clubs, habits, switched, firms):
+        claims = list(reader(stretch))
+        if claims:
+            yield from claims
+            return
+
+
+def homes(stretch: Stretch) -> Iterator[Claim]:
+    """ "We moved to Ghent in April", "back in Oslo since May": a town that no list knows is one all the same."""
+    match = MOVED.match(stretch.text) or SETTLED.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is None or party is None or party.mention.kind != "person":
+        return
+    name = "o" if match.groupdict().get("o") else "o2"
+    town = town_of(stretch, match, name, party)
+    if town is None:
+        return
+    reading = stretch.reading
+    predicate = reading.ontology.predicate("lives_in")
+    when = reading.when(stretch.clause(tense="past"))
+    if match.re is MOVED and match["a"] and (old := town_of(stretch, match, "a", party)) is not None:
+        until = When(None, when.start, when.grain)
+        text = stated(reading, party, predicate, old.name, mode="ends", when=until)
+        yield reading.claim(
+            party, "lives_in", text, thing=old, kind="place", mode="ends", when=until, confidence=0.8
+        )
+    text = stated(reading, party, predicate, town.name, mode="asserts", when=when)
+    yield reading.claim(party, "lives_in", text, thing=town, kind="place", when=when, confidence=0.8)
+
+
+def town_of(stretch: Stretch, match: re.Match[str], name: str, party: Party) -> Thing | None:
+    """The place one moved to; of the user, who also moves to tools, a single word has to be known for a place."""
+    found = things_of(stretch, stretch.between(*match.span(name)), most=3)[:1]
+    if not found or not found[0].name[:1].isupper():
+        return None
+    town, focus = found[0], stretch.reading.focus.kinds
+    known = focus.get(town.name.lower(), "") or (town.kind if town.sure else "")
+    if known not in {"", "place"} or FIRM_WORDS.search(town.name) or town.name.lower() in COLUMNS:
+        return None
+    if OF_WORK.search(stretch.text) and known != "place":
+        return None
+    beside = match.groupdict().get("a") and name == "o" and "place" in kinds_of(stretch, match["a"])
+    sure = (
+        known == "place"
+        or town.kind == "place"
+        or " " in town.name
+        or not party.user
+        or stretch.framed
+        or beside
+    )
+    return town._replace(kind="place", named=True, sure=True) if sure else None
+
+
+def kinds_of(stretch: Stretch, name: str) -> set[str]:
+    """What a name is known for, from lists and from what was said before."""
+    reading = stretch.reading
+    return {reading.ontology.known(name), reading.focus.kinds.get(name.lower(), "")}
+
+
+def pets(stretch: Stretch) -> Iterator[Claim]:
+    """ "Biscuit died on Tuesday": whoever that is, a pet of that name is no more."""
+    match = DIED.match(stretch.text) or LOST.match(stretch.text)
+    if match is None:
+        return
+    name = match["o"]
+    words_ = stretch.between(*match.span("o"))
+    if not words_ or stretch.reading.ontology.known(name) or words_[0].pos not in {"PROPN", "NOUN"}:
+        return
+    if (
+        name.lower() in FAMILY
+        or name.lower() in ELDERS
+        or stretch.reading.focus.kinds.get(name.lower()) == "person"
+    ):
+        return
+    head = words_[0]
+    thing = Thing(head.text, "animal", head.start, head.end, True, True, False, head)
+    yield closed(stretch, user(stretch), "has_pet", thing, f"{name} is gone")
+
+
+def couples(stretch: Stretch) -> Iterator[Claim]:
+    """ "Noor and I are no longer together", "we got divorced": a wife is one no longer either."""
+    match = PARTED.match(stretch.text)
+    if match is not None:
+        name = next(key for key in ("o", "o2", "o3") if match[key])
+        words_ = stretch.between(*match.span(name))
+        if not words_ or words_[0].pos != "PROPN" or stretch.reading.ontology.known(words_[0].text):
+            return
+        head = words_[0]
+        thing = Thing(head.text, "person", head.start, head.end, True, True, False, head)
+        text = f"The user and {head.text} are no longer together"
+        yield closed(stretch, user(stretch), "married_to", thing, text)
+        yield closed(
+            stretch, user(stretch), "partner_of", thing, text, mode="closes" if "left" in match[0] else "ends"
+        )
+    elif DIVORCED.match(stretch.text):
+        yield ended(stretch, user(stretch), Ending("married_to", "", "The user is divorced"))
+    elif SINGLE.match(stretch.text):
+        yield ended(
+            stretch,
+            user(stretch),
+            Ending("partner_of", "", "The user and their partner are no longer together"),
+        )
+
+
+def closed(
+    stretch: Stretch, party: Party, predicate: str, thing: Thing, text: str, *, mode: ClaimMode = "closes"
+) -> Claim:
+    """The end of what ties somebody to a named one."""
+    return stretch.reading.claim(
+        party,
+        predicate,
+        finish(text),
+        thing=thing,
+        kind=thing.kind,
+        mode=mode,
+        when=past(stretch),
+        confidence=0.75,
+    )
+
+
+def things(stretch: Stretch) -> Iterator[Claim]:
+    """ "I sold the car", "got rid of my motorbike"."""
+    match = SOLD.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if (
+        match is not None
+        and party is not None
+        and party.mention.kind == "person"
+        and len(match["o"].split()) < 4
+    ):
+        name = match["o"].strip()
+        words_ = stretch.between(*match.span("o"))
+        thing = thing_of(stretch.reading, words_)
+        text = f"{party.shown} no longer owns {name if name[:1].isupper() else 'the ' + name}"
+        if name[:1].isupper() and thing.kind not in {"person", "place"}:
+            named = thing._replace(kind=thing.kind or "product")
+            yield closed(stretch, party, "owns", named, text)
+        else:
+            yield ended(stretch, party, Ending("owns", name, text))
+
+
+def health(stretch: Stretch) -> Iterator[Claim]:
+    """ "My knee is fine again", "my migraines are gone", "I'm over my cold"."""
+    match = HEALED.match(stretch.text)
+    if match is None or stretch.negated():
+        match = RECOVERED.match(stretch.text)
+    if match is None or stretch.negated():
+        return
+    last = match["o"].lower().split()[-1]
+    party = person(stretch, match)
+    if party is None or not (last in BODY or last.rstrip("s") in BODY or AILING.search(match["o"])):
+        return
+    yield ended(
+        stretch,
+        party,
+        Ending("has_condition", match["o"], f"{party.shown} no longer has trouble with their {match['o']}"),
+    )
+
+
+def clubs(stretch: Stretch) -> Iterator[Claim]:
+    """ "I quit the choir", "dropped out of the book club"."""
+    match = QUIT_CLUB.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is None or party is None or party.mention.kind != "person":
+        return
+    words_ = stretch.between(*match.span("o"))
+    head = words_[-1]
+    thing = Thing(match["o"], "organization", words_[0].start, head.end, True, True, True, head)
+    team = head.lower in {"team", "group", "squad", "crew"} and not words_[0].text[:1].isupper()
+    text = f"{party.shown} is no longer a member of the {match['o']}"
+    yield closed(stretch, party, "member_of", thing, text, mode="closes" if team else "ends")
+
+
+def habits(stretch: Stretch) -> Iterator[Claim]:
+    """ "I gave up coffee", "I eat meat again"."""
+    match = GAVE_UP.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is not None and party is not None and party.mention.kind == "person":
+        name = re.sub(r"^all\s+", "", match["o"].lower())
+        yield ended(stretch, party, Ending("eats", name, f"{party.shown} has given up {name}", "ends"))
+        return
+    match = MEAT.match(stretch.text)
+    if match is None or stretch.negated() or not (match["again"] or "back" in match[0].lower()):
+        return
+    party = person(stretch, match)
+    if party is not None and party.mention.kind == "person":
+        for diet in DIETS:
+            yield ended(stretch, party, Ending("has_condition", diet, f"{party.shown} is no longer {diet}"))
+
+
+def switched(stretch: Stretch) -> Iterator[Claim]:
+    """ "I've switched from Vim to Helix": what was preferred is so no more."""
+    match = SWITCHED.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is None or party is None or party.mention.kind != "person":
+        return
+    found = things_of(stretch, stretch.between(*match.span("o" if match["o"] else "o2")), most=3)[:1]
+    for thing in found:
+        kind = stretch.reading.kind(thing, ("technology", "package", "product")) if thing.named else ""
+        text = f"{party.shown} no longer prefers {thing.name}"
+        if kind:
+            yield closed(stretch, party, "prefers", thing._replace(kind=kind), text)
+
+
+def firms(stretch: Stretch) -> Iterator[Claim]:
+    """ "Halden was acquired by Corvid"."""
+    match = BOUGHT.match(stretch.text)
+    if match is None or stretch.negated():
+        return
+    reading = stretch.reading
+    one, other = (thing_of(reading, stretch.between(*match.span(name))) for name in "so")
+    for thing in (one, other):
+        if (thing.sure and thing.kind != "organization") or re.search(r"[a-z][A-Z]|[_/()]", thing.name):
+            return
+    start, end = reading.sentence.passage.source(one.start, one.end)
+    party = Party(Mention(reading.message.id, start, end, one.name, "organization"), one.name, thing=one)
+    when = reading.when(stretch.clause(tense="past"))
+    text = finish(f"{one.name} belongs to {other.name}")
+    yield reading.claim(party, "part_of", text, thing=other, kind="organization", when=when, confidence=0.75)

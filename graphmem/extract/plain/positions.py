@@ -1,0 +1,156 @@
+"""Positions in plain words, as they begin, pause and end: promotions, titles, leaves, offers that are turned down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, ended, firm_of, person
+from graphmem.extract.plain.people import is_role, made, user
+from graphmem.extract.plain.shapes import things_of
+from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+GONE_ROLE = re.compile(
+    rf"^{SUBJECT}\s*(?:['’]m|['’]s|['’]re|\s+am|\s+is|\s+are)(?:n['’]t|\s+not|\s+no\s+longer)\s+(?:the|an?|our|their)?\s*"
+    r"(?P<o>[\w -]+?)(?:\s+any\s?more|\s+now)?\W*$",
+    re.IGNORECASE,
+)
+NEW_ROLE = re.compile(
+    rf"^{WHO}(?:(?:been\s+|got\s+|was\s+|were\s+)?promoted\s+to|moved\s+(?:up\s+)?(?:in)?to\s+(?:the\s+role\s+of|a\s+role\s+as|being))"
+    r"\s+(?:an?\s+|the\s+)?(?P<o>[\w /-]+?)"
+    r"(?=\s+(?:in|on|at|last|this|since|as\s+of|yesterday|today|a|two|three|effective|and|after|by)\b|[,.;:!]|$)",
+    re.IGNORECASE,
+)
+PARTNER = re.compile(
+    rf"^{WHO}(?:made|been\s+made|got\s+made)\s+(?P<o>(?:equity\s+|junior\s+|senior\s+|full\s+|managing\s+|name\s+)?(?:partner"
+    r"|director|manager|principal|captain|head\s+of\s+[\w-]+|team\s+lead|tech\s+lead|lead|supervisor|foreman|professor"
+    r"|vp|cto|ceo|coo|cfo))"
+    r"(?=\s+(?:in|on|at|last|this|since|yesterday|today|a|two|three|after|now|of)\b|[,.;:!]|$)",
+    re.IGNORECASE,
+)
+TITLE = re.compile(
+    r"^my\s+(?:job\s+|new\s+)?(?:title|role|position)\s+(?:has\s+)?(?:changed\s+to|is\s+now|became)\s+(?:an?\s+)?"
+    r"(?P<o>[\w /-]+?)(?=\s+(?:in|on|at|last|this|since|as\s+of|effective)\b|[,.;:!]|$)",
+    re.IGNORECASE,
+)
+HEAD_OF = re.compile(
+    rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is)\s+(?:now\s+|currently\s+)?(?:the\s+)?"
+    r"(?P<o>(?:head|director|vp|chief|chair|manager|svp)\s+of\s+(?!the\b|our\b|my\b)[\w-]+(?:\s+(?:and\s+)?(?!now\b)[\w-]+)?)(?=\s+(?:now|at|since|as\s+of)\b|$)",
+    re.IGNORECASE,
+)
+FROM_TO = re.compile(
+    r"^(?P<s>i|he|she|[A-Z]\w+)\s+(?:went|moved|switched)\s+from\s+(?P<a>[\w -]+?)\s+to\s+(?P<o>[\w -]+?)"
+    r"(?=\s+(?:in|on|at|last|this|since|yesterday)\b|[,.;:!]|$)",
+    re.IGNORECASE,
+)
+LEAVE = re.compile(
+    rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is|['’]ll\s+be|\s+will\s+be)\s+(?:now\s+|currently\s+|going\s+)?(?P<h>on|taking)\s+"
+    r"(?:an?\s+|my\s+|his\s+|her\s+)?(?P<o>(?:(?:parental|maternity|paternity|sick|medical|unpaid|study|garden(?:ing)?|family)\s+)"
+    r"leave|sabbatical|(?:year-long\s+|unpaid\s+)?sabbatical)\b",
+    re.IGNORECASE,
+)
+BACK_TO_WORK = re.compile(
+    rf"^{WHO}(?:back|returned|came\s+back)\s+(?:to\s+work\s+)?(?:from|after)\s+(?:my\s+|his\s+|her\s+|a\s+)?(?:\w+\s+)?(?:leave|sabbatical)\b",
+    re.IGNORECASE,
+)
+NOT_TAKING = re.compile(
+    rf"^(?:i|we)(?:['’](?:m|re|ll)|\s+(?:am|are|will))?\s*(?:(?:not|won['’]?t\s+be)\s+(?:taking|accepting|going\s+to\s+take)|turned\s+down"
+    r"|declined|rejected|passed\s+on|didn['’]t\s+take|decided\s+not\s+to\s+take|backed\s+out\s+of)\s+(?:the\s+)?"
+    rf"(?:job|offer|position|role)(?:\s+offer)?\s+(?:at|from|with)\s+(?P<o>{FIRM})",
+    re.IGNORECASE,
+)
+NEVER = re.compile(
+    r"^(?P<s>i|we)(?:['’]ve|\s+have)?\s+never\s+(?:actually\s+|really\s+)?(?P<v>worked|lived)\s+(?:at|for|in)\s+"
+    rf"(?P<o>{FIRM})",
+    re.IGNORECASE,
+)
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """What one statement tells of a position."""
+    if not stretch.reading.by_user:
+        return
+    for reader in (roles, never, leaves, turned_down):
+        claims = list(reader(stretch))
+        if claims:
+            yield from claims
+            return
+
+
+def roles(stretch: Stretch) -> Iterator[Claim]:
+    """ "I got promoted to principal engineer", "she made partner in January", "I'm not the team lead anymore"."""
+    if stretch.negated():
+        match = GONE_ROLE.match(stretch.text)
+        over = re.search(r"\bany\s?more\b|\bno\s+longer\b", stretch.text, re.IGNORECASE)
+        party = person(stretch, match) if match and over and is_role(match["o"]) else None
+        if match is not None and party is not None:
+            yield ended(
+                stretch,
+                party,
+                Ending(
+                    "has_role", match["o"].strip(), f"{party.shown} is no longer {match['o'].strip()}", "ends"
+                ),
+            )
+        return
+    for pattern in (NEW_ROLE, PARTNER, TITLE, HEAD_OF, FROM_TO):
+        match = pattern.match(stretch.text)
+        if match is None or not (pattern in {PARTNER, HEAD_OF} or is_role(match["o"])):
+            continue
+        party = person(stretch, match)
+        if party is None or (pattern is FROM_TO and not is_role(match["a"])):
+            return
+        when = stretch.reading.when(stretch.clause(tense="past"))
+        yield made(stretch, party, "has_role", match["o"], when=when)
+        return
+
+
+def never(stretch: Stretch) -> Iterator[Claim]:
+    """ "I never worked at Halden": what was believed is taken back."""
+    match = NEVER.match(stretch.text)
+    if match is None:
+        return
+    home = match["v"].lower() == "lived"
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=4)[:1]:
+        if not thing.name[:1].isupper() or (thing.sure and (thing.kind == "place") != home):
+            return
+        predicate, kind = ("lives_in", "place") if home else ("works_at", "organization")
+        text = finish(f"The user never {match['v'].lower()} {'in' if home else 'at'} {thing.name}")
+        yield stretch.reading.claim(
+            user(stretch), predicate, text, thing=thing, kind=kind, mode="retracts", confidence=0.75
+        )
+
+
+def leaves(stretch: Stretch) -> Iterator[Claim]:
+    """ "I'm on parental leave until September", "back from my sabbatical"."""
+    match = LEAVE.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if match is not None and party is not None:
+        state = f"on {match['o']}"
+        when = stretch.reading.when(stretch.clause(tense="future" if match["h"] == "taking" else "present"))
+        if match["h"] == "taking" and when.start is None:
+            return
+        text = finish(
+            f"{party.shown} is {state}"
+            if match["h"] == "on"
+            else f"{party.shown} takes {'a ' * ('leave' not in state)}{match['o']}"
+        )
+        yield stretch.reading.claim(party, "status_is", text, value=state, when=when, confidence=0.75)
+        return
+    match = BACK_TO_WORK.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    if party is not None:
+        yield ended(stretch, party, Ending("status_is", "", f"{party.shown} is back at work"))
+
+
+def turned_down(stretch: Stretch) -> Iterator[Claim]:
+    """ "I'm not taking the job at Corvid after all"."""
+    match = NOT_TAKING.match(stretch.text)
+    firm = firm_of(stretch, match) if match else None
+    if firm is not None:
+        party = user(stretch)
+        text = finish(f"{party.shown} will not work at {firm.name}")
+        yield stretch.reading.claim(
+            party, "works_at", text, thing=firm, kind="organization", mode="denies", confidence=0.8
+        )

@@ -1,0 +1,94 @@
+"""What was told in one session and has ended in another is so no more, in whatever order the two are read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem import Memory
+
+from .transcripts import claude_file
+
+# A name, what was said on 5 February 2024, what was said on 20 May 2024, a predicate of the user, and its values
+# in April and in June.
+STORIES = [
+    ("laid off", "I work at Quillfeather.", "Got laid off from Quillfeather on Friday, so I'm job hunting.",
+     "works_at", ["Quillfeather"], []),
+    ("quit", "I work at Quillfeather.", "I quit my job last week.", "works_at", ["Quillfeather"], []),
+    ("notice", "I'm a nurse at Quillfeather.", "Handed in my notice, last day is 31 May.",
+     "works_at", ["Quillfeather"], []),
+    ("between jobs", "I work for Quillfeather.", "I'm between jobs.", "works_at", ["Quillfeather"], []),
+    ("a job to come", "I work at Quillfeather.", "I start at Corvid on 1 June. I quit my job today.",
+     "works_at", ["Quillfeather"], ["Corvid"]),
+    ("home", "I live in Riga.", "Oh, I should have told you: we moved to Ghent in May.",
+     "lives_in", ["Riga"], ["Ghent"]),
+    ("back", "I live in Riga.", "Back in Oslo since May.", "lives_in", ["Riga"], ["Oslo"]),
+    ("role", "I'm a QA engineer.", "As of today I'm QA lead.", "has_role", ["QA engineer"], ["QA lead"]),
+    ("stepped down", "I'm the tech lead now.", "I'm not the tech lead anymore.", "has_role", ["tech lead"], []),
+    ("short role", "I'm a product manager.", "I'm no longer a manager.", "has_role", ["product manager"], []),
+    ("editor", "I prefer Vim.", "I've switched from Vim to Helix.", "prefers", ["Vim"], []),
+    ("espresso", "I love espresso.", "I don't like espresso anymore, it gives me heartburn.",
+     "likes", ["espresso"], []),
+    ("diet", "I'm vegetarian.", "I eat meat again.", "has_condition", ["vegetarian"], []),
+    ("gym", "I'm a member of the Kraftwerk climbing gym.", "I cancelled my Kraftwerk membership.",
+     "member_of", ["Kraftwerk climbing gym"], []),
+    ("dog", "We have a dog named Tarquin.", "Tarquin died on Tuesday.", "has_pet", ["Tarquin"], []),
+    ("nobody's pet", "I live in Riga.", "Ottokar died on Tuesday.", "has_pet", [], []),
+    ("couple", "My girlfriend is Noor.", "Noor and I broke up this month.", "partner_of", ["Noor"], []),
+    ("divorce", "I'm married to Noor.", "We got divorced in May.", "married_to", ["Noor"], []),
+    ("car", "I own a red car.", "I sold the car.", "owns", ["red car"], []),
+    ("knee", "I have a bad knee.", "My knee is fine again.", "has_condition", ["a bad knee"], []),
+    ("called off", "I live in Riga. We're moving to Leeds in June.", "We're not moving to Leeds after all.",
+     "lives_in", ["Riga"], ["Riga"]),
+    ("never", "I worked at Halden until 2020. I work at Corvid.", "I never worked at Halden.",
+     "works_at", ["Corvid"], ["Corvid"]),
+    ("leave", "I work at Halden.", "I'm on parental leave until September.", "works_at", ["Halden"], ["Halden"]),
+]  # fmt: skip
+
+
+def read(folder, sessions):
+    for number, (name, text, moment) in enumerate(sessions):
+        (folder / f"in{number}").mkdir(parents=True)
+        claude_file(folder / f"in{number}", name, [("user", text, moment)])
+    with Memory(folder / "home") as memory:
+        for number in range(len(sessions)):
+            memory.ingest([folder / f"in{number}"])
+        return {
+            month: {
+                (fact.subject, fact.predicate, fact.object)
+                for fact in memory.facts(as_of=datetime(2024, month, 15, tzinfo=UTC))
+                if not fact.negated
+            }
+            for month in (4, 6)
+        }
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "predicate", "before", "after"),
+    [story[1:] for story in STORIES],
+    ids=[story[0] for story in STORIES],
+)
+def test_what_has_ended_is_so_no_more(tmp_path, first, second, predicate, before, after):
+    sessions = [("one", first, "2024-02-05T10:00:00Z"), ("two", second, "2024-05-20T10:00:00Z")]
+    forward = read(tmp_path / "forward", sessions)
+    backward = read(tmp_path / "backward", sessions[::-1])
+    assert forward == backward
+
+    def told(facts):
+        return sorted(value for subject, name, value in facts if (subject, name) == ("user", predicate))
+
+    assert [told(forward[4]), told(forward[6])] == [before, after]
+
+
+def test_a_friend_who_quits_and_begins_elsewhere(tmp_path):
+    facts = read(
+        tmp_path,
+        [
+            ("two", "Ines quit Delmar Shipping in March. She's with the port authority in Vigo now, I think.",
+             "2024-05-20T10:00:00Z"),
+            ("one", "My friend Ines works at Delmar Shipping.", "2024-02-05T10:00:00Z"),
+        ],
+    )  # fmt: skip
+    works = {fact for fact in facts[6] if fact[1] == "works_at"}
+    assert works == {("Ines", "works_at", "port authority")}
