@@ -12,7 +12,8 @@ ENGLISH = words(
     "the a an and or but is are was were be been am i you we they he she it this that of to in on at for"
     " with from by as not no do does did have has had my your our their his her its if so because when"
     " what how why who where will would can could should i'm don't it's i've let's can't that's there here"
-    " now just also please use want need like"
+    " now just also please use want need like after before every everything through these"
+    " until because without goes gone expires takes runs uses kept moved"
 )
 FOREIGN = words(
     "der die das und ist nicht ein eine ich wir sie mit auf für von zu den dem im bei auch noch wenn dass"
@@ -21,6 +22,14 @@ FOREIGN = words(
     " com os em eu het een niet van"
 )
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+
+# Notes about a project have no small words: "backend: Go, cache TTL = 5 min".
+NOTE = re.compile(
+    r"\b(?:back-?end|front-?end|repo|cache|stack|infra|monitoring|alerts|ttl|timeout|prod|staging|branch|build|lint|queue"
+    r"|limit|version|owner|database|hosting|rate limit|dev server|deploys?|release)(?:['’]s\b|\s*[:=]\s)",
+    re.IGNORECASE,
+)
 
 
 def is_english(text: str) -> bool:
@@ -41,6 +50,8 @@ def seems_english(text: str) -> bool:
         return False
     english = sum(1 for word in found if word in ENGLISH)
     foreign = sum(1 for word in found if word in FOREIGN)
+    if english == foreign == 0 and len(found) >= 6 and text.isascii() and NOTE.search(text):
+        return True
     return english >= foreign if len(found) < 6 else english > 1.5 * foreign
 
 

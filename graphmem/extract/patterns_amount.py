@@ -21,9 +21,11 @@ NOT_THESE = words("age deadline port")
 COUNTED = words("year day week month hour minute time problem issue question idea thing way minute point kid")
 AMOUNT = re.compile(
     r"[$€£¥]\s?\d[\d,.]*\d?\s?(?:[kKmMbB]\b|thousand|million|billion)?"
-    r"(?:\s?(?:/|per\b|an?\b|each\b)\s?(?:month|year|week|day|hour|user|seat|person|night|minute|second|request))?"
+    r"(?:\s?(?:/|per\b|an?\b|each\b)\s?(?:month|year|week|day|hour|user|seat|person|night"
+    r"|minute|second|request|min|sec|mo|yr|wk|hr))?"
     r"|\d[\d,.]*\d?\s?(?:%|percent\b|[kKmM]\b|(?:thousand|million|billion)\b(?:\s[a-z]+)?|[a-zA-Zµ]+)?"
-    r"(?:\s?(?:/|per\b|an?\b)\s?(?:month|year|week|day|hour|user|seat|person|night|minute|second|request)s?)?"
+    r"(?:\s?(?:/|per\b|an?\b)\s?(?:month|year|week|day|hour|user|seat|person|night|minute"
+    r"|second|request|min|sec|mo|yr|wk|hr)s?)?"
 )
 PAYS = words("pay")
 

@@ -7,16 +7,25 @@ from collections.abc import Callable, Iterable, Sequence
 from graphmem.extract.plain import (
     changes,
     choices,
+    commands,
+    customs,
     endings,
+    findings,
     lessons,
     lives,
     orders,
     people,
+    places,
     positions,
     settings,
+    stacks,
+    standings,
     tastes,
     technical,
+    values,
+    verdicts,
 )
+from graphmem.extract.plain.pieces import entire, pieces
 from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
@@ -34,6 +43,20 @@ READERS: tuple[OfStretch, ...] = (
     tastes.of_stretch,
     technical.of_stretch,
     settings.of_stretch,
+)
+# These read a sentence from end to end.
+OF_WHOLE: tuple[OfStretch, ...] = (verdicts.of_sentence, findings.of_sentence)
+# These read each part of a statement for itself, whatever the readers above have found in the whole.
+OF_PIECE: tuple[OfStretch, ...] = (
+    commands.of_stretch,
+    verdicts.of_stretch,
+    findings.of_stretch,
+    standings.of_stretch,
+    places.of_stretch,
+    stacks.of_stretch,
+    customs.of_stretch,
+    values.of_stretch,
+    technical.of_stretch,
 )
 
 
@@ -54,6 +77,16 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
     fresh = [
         claim for claims in read for claim in claims if not any(told(reading, one, claim) for one in firm)
     ]
+    firm = [one for one in firm if not is_port(one)]
+    for claim in (claim for stretch in stretches(reading) for claim in of_pieces(stretch)):
+        if not any(told(reading, one, claim) for one in [*firm, *fresh]):
+            fresh.append(claim)
+    for claim in of_whole(reading):
+        inside = claim.text.lower()
+        firm = [one for one in firm if one.predicate != "instructs" or named(one) not in inside]
+        fresh = [one for one in fresh if one.predicate != "instructs" or named(one) not in inside]
+        if not any(told(reading, one, claim) for one in [*firm, *fresh]):
+            fresh.append(claim)
     events = [
         one
         for one in found
@@ -74,6 +107,32 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     return closing
 
 
+def of_pieces(stretch: Stretch) -> list[Claim]:
+    """What the first of the readers of parts finds in the whole statement and in each part of it."""
+    found: list[Claim] = []
+    for piece in pieces(stretch):
+        found += next((claims for reader in OF_PIECE if (claims := list(reader(piece)))), [])
+    return found
+
+
+def of_whole(reading: Reading) -> list[Claim]:
+    """What only the whole sentence tells: "we considered Mongo but picked Postgres"."""
+    whole = entire(reading)
+    if whole is None:
+        return []
+    return next((claims for reader in OF_WHOLE if (claims := list(reader(whole)))), [])
+
+
+def is_port(claim: Claim) -> bool:
+    """True for "the dev server is on 5174" read as a version."""
+    return (
+        claim.predicate == "version_is"
+        and claim.value.isdigit()
+        and len(claim.value) > 3
+        and not 1990 < int(claim.value) < 2050
+    )
+
+
 def told(reading: Reading, old: Claim, new: Claim) -> bool:
     """True when the old claim says what the new one says, or speaks of the same thing in another way."""
     one, other = named(old), named(new)
@@ -86,9 +145,13 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
     if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
         if old.mode != new.mode and one != other:
             return False  # "I don't live in Zagreb anymore, I'm in Split now"
+        if one != other and old.qualifier and new.qualifier and apart(old.qualifier, new.qualifier):
+            return False  # "our bill is 8k, the budget is 6k"
         return old.subject.name == new.subject.name or one == other
     if old.predicate == new.predicate and not (one and other):
         return True
+    if old.predicate == new.predicate and new.predicate in {"owns", "maintains"}:
+        return old.subject.name == new.subject.name and (one in other or other in one)
     if old.predicate != new.predicate and new.predicate in {"chose", "has_role", "age_is"}:
         return False
     if old.predicate == new.predicate and {word for word in one.split() if len(word) > 3} & set(
@@ -96,6 +159,11 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
     ):
         return True
     return one in other or other in one
+
+
+def apart(one: str, other: str) -> bool:
+    """True when two names of values share no word."""
+    return not set(one.lower().split()) & set(other.lower().split())
 
 
 def named(claim: Claim) -> str:

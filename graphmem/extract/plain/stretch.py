@@ -40,7 +40,7 @@ UNSURE = re.compile(
     r"|shall|suppose|imagine|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like"
     r"|think|thinks|thought|guess|believe|said|says|say|told|tells|claims?|claimed|heard|apparently"
     r"|supposedly|rumou?r\w*|(?<![\w.@-])example(?!\.)|e\.g|let's say|pretend|considering|wondering"
-    r"|ideally|ought|can we"
+    r"|ideally|ought|can we|(?:in|from) (?:the|this|that|their|a|his|her) (?:tutorial|book|course|video|sample)"
     r"|can you|could you|hypothetical\w*|what|why|how|who)\b",
     re.IGNORECASE,
 )
@@ -98,9 +98,12 @@ class Stretch:
         for before, word in zip([None, *words_[:-1]], words_, strict=True):
             joined = before is not None and before.i + 1 == word.i
             gap = text[before.end : word.start] if joined and before is not None else " " if before else ""
-            pieces += [gap, text[word.start : word.end]]
+            shown = text[word.start : word.end]
+            if before is not None and short_for_is(words_, word, before):
+                gap, shown = " ", "is"
+            pieces += [gap, shown]
             self._places.append(length + len(gap))
-            length += len(gap) + word.end - word.start
+            length += len(gap) + len(shown)
         self.text = "".join(pieces)
 
     def between(self, start: int, end: int) -> list[Word]:
@@ -175,6 +178,18 @@ def parts(sentence: Sentence, start: int = 0) -> Iterator[list[Word]]:
             yield inside
 
 
+def short_for_is(words_: list[Word], word: Word, before: Word) -> bool:
+    """True for the "'s" of "the rate limit's 120 a minute"; not for "Vite's dev server" or "she's"."""
+    if word.lower not in {"'s", "’s"} or before.pos not in {"NOUN", "PROPN"} or before.end != word.start:
+        return False
+    behind = next((one for one in words_ if one.i > word.i), None)
+    if behind is None:
+        return False
+    return (
+        word.pos == "AUX" or behind.tag in {"CD", "IN", "VBN", "RB", "DT", "PDT"} or behind.text[0].isdigit()
+    )
+
+
 def with_verb(words_: list[Word], *, participle: bool) -> list[Word]:
     """The subject that a statement lends to the next, with its "is" before a participle."""
     for place, word in enumerate(words_):
@@ -187,6 +202,8 @@ def with_verb(words_: list[Word], *, participle: bool) -> list[Word]:
 def leads(words_: list[Word]) -> bool:
     """True when the first word only opens the statement."""
     first = words_[0]
+    if first.lower == "no" and len(words_) > 1 and words_[1].lower == "longer":
+        return False
     if first.lower == "instead" and len(words_) > 1 and words_[1].lower == "of":
         return False
     if (

@@ -32,6 +32,8 @@ LINKS: tuple[tuple[str, str], ...] = (
         (
             r"depends? on|rel(?:y|ies) on|requires?|needs|talks? to|connects? to|reads? from|writes? to"
             r"|publish(?:es)? to"
+            r"|(?:pulls?|fetch(?:es)?|reads?|gets?|imports?|loads?) (?:\w+ ){1,2}from"
+            r"|(?:push(?:es)?|sends?|forwards?) (?:\w+ ){1,2}to"
             r"|consumes? from|subscribes? to|pulls? from|(?:is|are) backed by|(?:is|are) powered by"
             r"|sits? (?:on top of|behind)"
             r"|calls?|wraps?|syncs? with|integrates? with|authenticates? (?:via|against|with)"
@@ -52,7 +54,8 @@ LINKS: tuple[tuple[str, str], ...] = (
     (
         "deployed_on",
         (
-            r"runs? (?:on|in)|(?:is|are) (?:hosted|deployed|running|live) (?:on|in|to|at|via|with)"
+            r"runs? (?:on|in)|(?:is|are|gets?|was|were) (?:hosted|deployed|running|live"
+            r"|shipped|pushed) (?:on|in|to|at|via|with)|deploys? to"
             r"|lives? on|(?:is|are) on"
         ),
     ),
@@ -78,7 +81,8 @@ PATTERNS = tuple(
 LISTENS = re.compile(
     rf"^(?P<s>.+?)\s+{ADVERBS}(?:listens?|runs?|(?:is|are)(?: served| exposed| reachable| running"
     rf"| available| listening)?)"
-    r"\s+(?:on|at|under)\s+(?:port\s*)?(?:(?:localhost|[\w.-]+):)?:?(?P<v>\d{2,5})\b(?![.\d]*\s*(?:%|[a-z]+))",
+    r"\s+(?:on|at|under)\s+(?:port\s*)?(?:(?:localhost|127\.0\.0\.1"
+    r"|0\.0\.0\.0):)?:?(?P<v>\d{2,5})\b(?![.\d]*\s*(?:%|[a-z]+))",
     re.IGNORECASE,
 )
 PORT_OF = re.compile(

@@ -1,0 +1,146 @@
+"""A statement is cut further at its commas: "our bill is 8k, budget is 6k" holds two values and one verb each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.clauses import INVENTED, UNREAL_START
+from graphmem.extract.plain.shapes import lowered
+from graphmem.extract.plain.stretch import UNSURE, Stretch, leads
+from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.vocabulary import PRONOUNS, words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+CUT = re.compile(r"\s*[,;()]+\s+|\s*[()]+\s*$|\.\s+|\s+[-–—]+\s+|,?\s+(?:and|but|while)\s+(?=\S+\s+\S)")
+# "The frontend is deployed to Cloudflare Pages, the api to Render": the verb is said once.
+GAP = re.compile(
+    r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,2}?)\s+(?P<v>(?:[a-z]+(?:\s+(?!to\b|on\b|in\b|at\b|after\b)[a-z]+){0,2}))"
+    r"\s+(?P<p>to|on|in|at|through|via|by|after|under|with|from)\s+(?P<o>[^,]+?),?\s*(?:,"
+    r"|\band\b)\s+(?:and\s+)?"
+    r"(?P<t>(?:(?:the|our|my)\s+)?(?:[\w./-]+\s+){1,3}?)(?P<q>(?P=p)\s+[^,]+)$",
+    re.IGNORECASE,
+)
+# "Figured out why the jobs got stuck: ..." asks nothing.
+FOUND_WHY = re.compile(
+    r"\b(?:found|figured|worked|know|tracked|learned)(?:\s+(?:out|down))?\s+(?:why|what|how)\b", re.IGNORECASE
+)
+NOTES = re.compile(
+    r"^\W*(?:(?:my|our|today's|the|big|hard)\s+)*(?:til|today i learn(?:ed|t)|lessons?"
+    r"|takeaway|note to self|gotcha)\b",
+    re.IGNORECASE,
+)
+NO_LABEL = PRONOUNS | words("there here what when who how if then so because since until and or but not no")
+TRAIL = re.compile(
+    r"\s+(?:now|here|by default|per default|at the moment|right now|these days|atm|currently"
+    r"|today|so far|only|max"
+    r"|from now on|going forward|at most|tops|already|for now|everywhere|as of (?:today|now)|in general)$",
+    re.IGNORECASE,
+)
+BEHIND = re.compile(
+    r"\s+(?:because|since|so that|due to|as (?:it|we|the|they)|after|before|unless|until|till"
+    r"|so|which|when|but"
+    r"|thanks to|to (?:keep|avoid|make|be|save|stay|not|prevent))\b.*$",
+    re.IGNORECASE,
+)
+
+
+def pieces(stretch: Stretch) -> Iterator[Stretch]:
+    """The statement as a whole, with a verb that is said once put into both halves, and then its parts."""
+    whole = list(filled(stretch))
+    yield from whole
+    if len(whole) > 1:
+        return
+    cuts = [0]
+    for match in CUT.finditer(stretch.text):
+        cuts += match.span()
+    cuts.append(len(stretch.text))
+    if len(cuts) == 2:
+        return
+    for low, high in zip(cuts[::2], cuts[1::2], strict=True):
+        inside = stretch.between(low, high)
+        if inside:
+            yield Stretch(stretch.reading, inside, more=stretch.all if len(cuts) == 2 else None)
+
+
+def entire(reading: Reading) -> Stretch | None:
+    """The whole sentence as one statement, when it is told as so."""
+    sentence = reading.sentence
+    text = FOUND_WHY.sub(" ", sentence.text)
+    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
+        return None
+    if sentence.text.rstrip().endswith("?") or any(word.quoted for word in sentence.words):
+        return None
+    if UNSURE.search(text) and not NOTES.match(sentence.text):
+        return None
+    inside = sentence.words
+    while len(inside) > 1 and (leads(inside) or inside[0].pos == "PUNCT"):
+        inside = inside[1:]
+    while len(inside) > 1 and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
+        inside = inside[:-1]
+    return Stretch(reading, inside) if len(inside) > 3 else None
+
+
+def filled(stretch: Stretch) -> Iterator[Stretch]:
+    """One stretch, or two where the second lacks its verb."""
+    match = GAP.match(stretch.text)
+    verb = stretch.between(*match.span("v")) if match else []
+    if match is None or not any(word.pos in {"VERB", "AUX"} for word in verb):
+        yield stretch
+        return
+    first = stretch.between(0, match.end("o"))
+    second = [*stretch.between(*match.span("t")), *verb, *stretch.between(*match.span("q"))]
+    yield Stretch(stretch.reading, first)
+    yield Stretch(stretch.reading, second)
+
+
+def label_of(stretch: Stretch, start: int, end: int, *, most: int = 6) -> str:
+    """The words of a stretch as what a value is called, or "" when they are no short noun phrase."""
+    named = stretch.between(start, end)
+    while named and (
+        named[0].lower in {"the", "our", "my", "a", "an", "and", "also", "btw"} or named[0].pos == "PUNCT"
+    ):
+        named = named[1:]
+    if not named or len(named) > most or any(word.lower in NO_LABEL for word in named):
+        return ""
+    if (
+        any(word.pos == "PRON" or word.tag in {"VBZ", "VBP", "MD"} for word in named[:-1])
+        or named[-1].pos == "PRON"
+    ):
+        return ""
+    place = named[0].start
+    text = stretch.reading.sentence.passage.text
+    shown = lowered(text[place : named[-1].end], named[0])
+    return re.sub(r"['’]s$", "", shown).strip(" :=")
+
+
+def bare(text: str) -> str:
+    """A value without what only says when or why it is so."""
+    text = BEHIND.sub("", text.strip(" .,;"))
+    while True:
+        short = TRAIL.sub("", text)
+        if short == text:
+            return text.strip(" .,;")
+        text = short
+
+
+def setting(
+    stretch: Stretch,
+    label: str,
+    value: str,
+    text: str = "",
+    *,
+    when: When | None = None,
+    confidence: float = 0.7,
+) -> Claim:
+    """A value that the user's work goes by."""
+    reading = stretch.reading
+    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
+    shown = text or f"{'The user' + chr(39) + 's' if mine else 'The'} {label} is {value}"
+    since = When() if when is None else when
+    return reading.claim(
+        party, "setting_is", finish(shown[:1].upper() + shown[1:]), value=value, qualifier=label, when=since,
+        confidence=confidence,
+    )  # fmt: skip

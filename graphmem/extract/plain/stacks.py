@@ -1,0 +1,361 @@
+"""What a project is made with, in notes: "stack is elixir + phoenix", "email goes out through Postmark"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.parse import Word
+from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.shapes import ARTICLES, thing_of
+from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.reading import Party, When
+from graphmem.extract.refusals import TOOLS
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, TURN_WORDS, words
+from graphmem.model import Claim, ClaimMode
+
+AREA = (
+    r"(?:(?:tech|technology|our|full|current|whole|entire|web|mobile)\s+)?(?:tech )?stack|tech"
+    r"|tooling|tools|languages?|frameworks?|db|databases?|queue|queues|queueing"
+    r"|message (?:broker|bus|queue)|broker|cache|caching|hosting|infra(?:structure)?|iac"
+    r"|deploys?|deployments?|ci(?:/cd)?|cd|cicd|front[ -]?end|fe|back[ -]?end|be"
+    r"|server|client|api|web|mobile|mobile app|ui|styling|css|orm|auth(?:entication)?|login"
+    r"|sso|identity|e?-?mails?|mailing|sms|texts|push|notifications"
+    r"|search|storage|object storage|files|uploads|cdn|dns|payments?|billing|invoicing"
+    r"|analytics|tracking|logs|logging|metrics|monitoring|tracing|observability"
+    r"|alerts|alerting|on-?call|paging|error tracking|errors|crash reporting|secrets|feature"
+    r" flags|flags|secret management|e2e(?: tests?)?|(?:unit |browser |load |api )?tests?"
+    r"|testing|test runner|mocks"
+    r"|bundl(?:er|ing)|build(?: tool| system|s)?|package manager|packages|lint(?:er|ing)?"
+    r"|formatt(?:er|ing)|type[- ]?check(?:er|ing)?|state management|forms|validation"
+    r"|docs|documentation|wiki|design|wireframes|chat|team chat|comms|tickets|ticketing|issues"
+    r"|issue tracking|issue tracker|tasks|planning|support|crm|scheduling|orchestration"
+    r"|background jobs|jobs|workflows?|workers|etl|data warehouse|warehouse|pipelines?|bi"
+    r"|dashboards?|ml|training|inference|llm|embeddings|vector (?:db|store|search)"
+    r"|reverse proxy|proxy|load balancer|ingress|gateway|service mesh|containers?|vms|registry"
+    r"|artifacts|prod(?:uction)?|staging|dev|local(?: dev)?|runtime|os|laptop|editor|ide|shell"
+    r"|terminal|browser|fonts|icons|maps|charts"
+    r"|backups|everything|all of it|sync|video|realtime|websockets|i18n|translations|cms|blog"
+    r"|newsletter|accounting|payroll|hr|hiring|passwords|vpn|version control|vcs|code hosting"
+    r"|code review|scm"
+)
+LINK = (
+    r"(?:(?:is|are)(?:\s+(?:all|still|now|just|mostly|mainly|currently|plain|pure|entirely"
+    r"|built|done|written|handled|managed|covered|running|hosted|powered))*"
+    r"(?:\s+(?:on|in|with|by|via|through|using|over to|at))?"
+    r"|(?:\s*(?::|=|->|→|=>))|via|through|(?:goes?|go|runs?|flows?|gets? sent|are sent|is"
+    r" sent) (?:all )?(?:out )?(?:through|via|over|by|with)|runs? on|lives? in|sits? in|uses?)"
+)
+LABELLED = re.compile(
+    rf"^(?:(?:the|our|my)\s+)?(?P<a>{AREA})\s*(?P<v>(?<=\s){LINK}|:|=|->|→|=>)\s+(?:(?:all|just"
+    rf"|still|plain|mostly)\s+)*(?P<o>\S.*)$",
+    re.IGNORECASE,
+)
+FOR_AREA = re.compile(
+    rf"^for\s+(?:the\s+|our\s+|my\s+)?(?P<a>{AREA}),?\s+(?:i|we)(?:'ve got| have got|'re on|'re"
+    rf" using| are using| are on| have| got| run| rely on| use| went with|'ve)\s+(?P<o>.+)$",
+    re.IGNORECASE,
+)
+SHOP = re.compile(
+    r"^(?:we(?:'re| are)|i(?:'m| am)|it's|this is)\s+(?:an?|very much an?|basically an?|still"
+    r" an?|all)\s+(?P<o>[\w.+#-]+(?:\s*(?:/|and|&|\+)\s*[\w.+#-]+)?)[\s-]+(?:shop|house"
+    r"|company|team|codebase|project|monorepo|repo)(?:,?\s+with\s+(?P<m>.+))?$",
+    re.IGNORECASE,
+)
+DOES = re.compile(
+    r"^(?P<o>[\w.+#-]+)\s+(?:now\s+)?(?:does|handles|runs|takes care of|covers|powers"
+    r"|drives)\s+(?:all\s+)?(?:the|our|all)\s+(?P<a>[\w -]{3,30}?)(?:\s+(?:now|these days"
+    r"|today|for us))?$",
+    re.IGNORECASE,
+)
+ALL_NOW = re.compile(
+    r"^(?:(?:it is|it's|we(?:'re| are)|everything's|everything is|everyone's|everyone"
+    r" is)\s+)?(?:all|entirely|fully|purely)\s+(?:on\s+|in\s+)?(?P<o>[\w.+#-]+)(?:\s+(?:now"
+    r"|these days|nowadays|today|here))?$",
+    re.IGNORECASE,
+)
+OFF_ON = re.compile(
+    r"^(?:as of [\w ]+?,?\s+)?(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+|finally\s+|fully\s+"
+    r"|officially\s+)*(?:off|done with)\s+(?P<x>[\w.+#-]+)(?:\s+(?:and|,)\s*(?:now\s+)?(?:on"
+    r"|using|on to)\s+(?P<o>[\w.+#-]+))?(?:\s+(?:now|since|as of|for good).*)?$",
+    re.IGNORECASE,
+)
+NO_LONGER = re.compile(
+    r"^(?:(?:i(?:'m| am)|we(?:'re| are))\s+)?no longer (?:on|using|with)\s+(?P<x>[\w.+#-]+)$"
+    r"|^(?:(?:i|we)(?:'ve| have)?\s+)?(?:finally\s+|just\s+)?(?:got rid of|ditched|dropped"
+    r"|phased out|retired"
+    r"|sunset|kicked out|threw out|ripped out)\s+(?P<y>[\w.+#-]+)(?:\s+(?:entirely|completely"
+    r"|last|this|in|for good|everywhere)\b.*)?$|^(?P<z>[A-Z][\w.+#-]*)(?:'s| is)\s+(?:gone|out"
+    r"|history|dead to us)(?:\s+(?:now|for good))?$",
+    re.IGNORECASE,
+)
+VERSIONED = re.compile(
+    r"(?P<o>[A-Za-z][\w.+#-]*(?:\s[A-Z][a-z]\w+)?)\s+v?(?P<v>\d+(?:\.\d+)*)(?![\w%:/]|\s*(?:%"
+    r"|[a-z]+s\b|gb|mb|ms|min|h\b))",
+    re.IGNORECASE,
+)
+NAME_VERSION = re.compile(
+    r"^(?:(?:the|our|my)\s+)?(?P<o>[\w.+#-]+)(?:'s)?\s+version\s+(?:here\s+|in prod\s+|we"
+    r" use\s+|we run\s+)?(?:is|=|:)\s+(?:still\s+|now\s+|at\s+)?v?(?P<v>\d+(?:\.\d+)*)\b",
+    re.IGNORECASE,
+)
+BUMPED = re.compile(
+    r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+|also\s+)?(?:bumped|upgraded|updated"
+    r"|moved|downgraded|pinned)\s+(?:(?:the|our)\s+\w+\s+to\s+"
+    r"|everything\s+to\s+)?(?P<o>[\w.+#/-]+)"
+    r"\s+(?:(?:from\s+\S+\s+)?to\s+|at\s+)?v?(?P<v>\d+(?:\.\d+)*)\b(?!\s*(?:%|[a-z]*b\b|ms|min|s\b))",
+    re.IGNORECASE,
+)
+CALM = words("be have use run pin target build write ship stay stick need support sit bump go")
+NOT_TOOLS = words(
+    "done open closed fine ok good bad down up green red broken slow fast blocked pending"
+    " ready live gone new old it that this nothing none everything"
+    " more less better worse tbd todo yes no manual manually hand custom mine yours ours same"
+    " different great nice free paid cheap expensive"
+    " both all some many few most now soon later next today tomorrow monday tuesday wednesday"
+    " thursday friday saturday sunday still work home"
+)
+UNFIXED = re.compile(
+    r"\b(?:vs|versus|or|instead|not|except|no|todo|tbd|want|wants|plan|planning|fix|add|check"
+    r"|remove|try|failing|fails|failed|needs?)\b|\?",
+    re.IGNORECASE,
+)
+ITSELF = re.compile(
+    r"everything|all of it|stack|tech|tool|language|framework|prod|staging|dev|local|server|client",
+    re.IGNORECASE,
+)
+
+
+def of_stretch(stretch: Stretch) -> Iterator[Claim]:
+    """The tools and their versions in one piece."""
+    if not stretch.reading.by_user:
+        return
+    yield from left_behind(stretch)
+    if stretch.negated():
+        return
+    yield from shop(stretch)
+    yield from labelled(stretch)
+    yield from stated_version(stretch)
+    yield from fragments(stretch)
+
+
+def tools(stretch: Stretch, start: int, end: int, *, loose: bool) -> Iterator[tuple[Thing, list[Word]]]:
+    """The programs that a list names, and the words behind each; with `loose` any short name in it counts."""
+    groups: list[list[Word]] = [[]]
+    for word in stretch.between(start, end):
+        if word.text in {",", "+", "&", "/", ";"} or word.lower in {"and", "plus", "with"}:
+            groups.append([])
+        elif word.lower not in ARTICLES:
+            groups[-1].append(word)
+    for group in groups:
+        named = until_stop(group)
+        while len(named) > 1 and re.fullmatch(r"v?\d+(?:\.\d+)*", named[-1].text):
+            named = named[:-1]
+        thing = tool(stretch, named, loose=loose)
+        if thing is None:
+            if not loose and not group:
+                continue
+            return
+        yield thing, group[len(named) :]
+
+
+def until_stop(group: list[Word]) -> list[Word]:
+    """The words before a preposition or an adverb of time."""
+    found: list[Word] = []
+    for word in group:
+        if (
+            word.pos in {"ADP", "SCONJ", "PUNCT"}
+            or word.tag in {"VBN", "VBD"}
+            or word.lower in TURN_WORDS | {"since", "everywhere", "because"}
+        ):
+            break
+        found.append(word)
+    return found
+
+
+def tool(stretch: Stretch, named: list[Word], *, loose: bool) -> Thing | None:
+    """A few words as the name of a program, or None."""
+    if not named or len(named) > 3 or any(word.lower in PRONOUNS | NOT_TOOLS for word in named):
+        return None
+    if (
+        named[0].lower in EMPTY_NOUNS
+        or any(
+            word.tag in {"VBZ", "VBP", "VBD", "VBG", "MD"} and not word.text[:1].isupper() for word in named
+        )
+    ) and stretch.reading.ontology.known(named[0].text) not in TOOLS:
+        return None
+    thing = thing_of(stretch.reading, named)
+    if thing.kind in {"person", "place", "event", "organization", "version", "concept"} and not thing.sure:
+        thing = thing._replace(kind="")
+    known = thing.sure and thing.kind in TOOLS
+    if known:
+        return thing
+    if thing.sure or not all(re.fullmatch(r"[\w.+#/-]+", word.text) for word in named):
+        return None
+    plain = (
+        len(named) == 1
+        and named[0].pos in {"NOUN", "PROPN", "X", "ADJ"}
+        and named[0].text.islower()
+        and not named[0].text.isdigit()
+    )
+    capital = any(char.isupper() for char in thing.name) and not thing.name[:1].isdigit()
+    if capital or (loose and plain and named[0].lower not in stretch.reading.ontology.heads):
+        return thing._replace(kind="technology", named=True)
+    return None
+
+
+def user(stretch: Stretch) -> Party:
+    """The user with the team that works on what is spoken of."""
+    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user's team", we=True, user=True)
+
+
+def using(
+    stretch: Stretch,
+    thing: Thing,
+    purpose: str = "",
+    *,
+    mode: ClaimMode = "asserts",
+    when: When | None = None,
+) -> Claim:
+    """A tool that is in use, or no longer."""
+    reading = stretch.reading
+    predicate = reading.ontology.predicate("uses")
+    kind = thing.kind if thing.kind in TOOLS else "technology"
+    text = stated(
+        reading, user(stretch), predicate, thing.name, mode=mode, when=when or When(), qualifier=purpose
+    )
+    return reading.claim(
+        user(stretch),
+        "uses",
+        text,
+        thing=thing,
+        kind=kind,
+        mode=mode,
+        when=when,
+        qualifier=purpose,
+        confidence=0.7,
+    )
+
+
+def at_version(stretch: Stretch, thing: Thing, number: str, when: When | None = None) -> Claim:
+    """The number of a tool."""
+    reading = stretch.reading
+    kind = thing.kind if thing.kind in reading.ontology.predicate("version_is").domain else "technology"
+    party = Party(thing.mention(reading.message.id, reading.sentence, kind), thing.name, thing=thing)
+    predicate = reading.ontology.predicate("version_is")
+    text = stated(reading, party, predicate, number, mode="asserts", when=when or When())
+    return reading.claim(party, "version_is", text, value=number, when=when, confidence=0.75)
+
+
+def labelled(stretch: Stretch) -> Iterator[Claim]:
+    """ "Monitoring's all Prometheus + Grafana", "for search we've got Typesense"."""
+    match = LABELLED.match(stretch.text) or FOR_AREA.match(stretch.text)
+    if match is None or UNFIXED.search(match["o"]):
+        return
+    area = match["a"].lower()
+    loose = "stack" in area or area in {"tech", "tools", "tooling"} or match.re is FOR_AREA
+    purpose = "" if ITSELF.search(area) else area
+    firm = (
+        match.re is FOR_AREA
+        or bool(re.search(r"[:=>→]|\b(?:through|via)\b", match["v"] if match.re is LABELLED else ""))
+        or loose
+    )
+    for thing, behind in tools(stretch, *match.span("o"), loose=loose):
+        if (
+            not firm
+            and not thing.sure
+            and not re.search(r"\b(?:on|in|with|by|all|using|uses?)\b", match["v"], re.IGNORECASE)
+        ):
+            continue
+        numbered = bool(behind) and bool(re.fullmatch(r"v?\d+(?:\.\d+)*", behind[0].text))
+        if not (numbered and re.match(r"prod|staging|dev|local", area)):
+            yield using(stretch, thing, purpose)
+        if numbered:
+            yield at_version(stretch, thing, behind[0].text.lstrip("v"))
+
+
+def shop(stretch: Stretch) -> Iterator[Claim]:
+    """ "We're a django shop, with htmx sprinkled on top", "vite does the bundling now", "all zulip now"."""
+    for pattern in (SHOP, DOES, ALL_NOW):
+        match = pattern.match(stretch.text)
+        if match is None:
+            continue
+        loose = pattern is not DOES
+        if pattern is ALL_NOW and not re.search(
+            r"\b(?:on|in|now|these days|nowadays)\b", stretch.text, re.IGNORECASE
+        ):
+            return
+        for thing, _ in tools(stretch, *match.span("o"), loose=loose):
+            if not thing.sure and pattern is DOES and thing.name.islower() is not False:
+                return
+            if not thing.sure and thing.head.pos not in {"PROPN", "NOUN", "X"}:
+                return
+            yield using(stretch, thing, match["a"].lower() if pattern is DOES else "")
+        if pattern is SHOP and match["m"]:
+            for thing, _ in tools(stretch, *match.span("m"), loose=True):
+                yield using(stretch, thing)
+        return
+
+
+def left_behind(stretch: Stretch) -> Iterator[Claim]:
+    """ "We're off Jira and on Linear", "no longer on slack", "Kafka's gone"."""
+    match = OFF_ON.match(stretch.text) or NO_LONGER.match(stretch.text)
+    if match is None:
+        return
+    group = "x" if match.re is OFF_ON or match["x"] else "y" if match["y"] else "z"
+    firm = group == "x"
+    when = stretch.reading.when(stretch.clause(tense="past"))
+    for thing, _ in tools(stretch, *match.span(group), loose=firm):
+        if not thing.sure and (not firm or group == "z"):
+            return
+        yield using(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
+    if match.re is OFF_ON and match["o"]:
+        for thing, _ in tools(stretch, *match.span("o"), loose=True):
+            yield using(stretch, thing, when=when)
+
+
+def stated_version(stretch: Stretch) -> Iterator[Claim]:
+    """ "Node version here is 18", "bumped ruby to 3.3.1 everywhere"."""
+    match = NAME_VERSION.match(stretch.text) or BUMPED.match(stretch.text)
+    if match is None:
+        return
+    dotted = "." in match["v"]
+    past = match.re is BUMPED
+    for thing, _ in tools(stretch, *match.span("o"), loose=dotted or not past):
+        if thing.sure or dotted or not past:
+            when = stretch.reading.when(stretch.clause(tense="past")) if past else None
+            yield at_version(stretch, thing, match["v"].rstrip("."), when)
+
+
+def fragments(stretch: Stretch) -> Iterator[Claim]:
+    """ "Java 21 with Spring Boot 3.2 on the server side": known names and their numbers, where no other verb stands."""
+    verbs = {
+        word.lemma.lower() for word in stretch.words if word.pos in {"VERB", "AUX"} and word.text.islower()
+    }
+    if (
+        verbs - CALM
+        or any(word.tag in {"VBD", "MD"} for word in stretch.words)
+        or UNFIXED.search(stretch.text)
+    ):
+        return
+    if re.search(
+        (
+            r"\b(?:since|until|before|after|from|to|than|at least|minimum|min|newer|older|tutorial"
+            r"|book|course|guide|docs|release notes)\b"
+        ),
+        stretch.text,
+        re.IGNORECASE,
+    ):
+        return
+    for match in VERSIONED.finditer(stretch.text):
+        named = stretch.between(*match.span("o"))
+        thing = tool(stretch, named, loose=False)
+        if thing is None and len(named) > 1:
+            thing = tool(stretch, named[-1:], loose=False)
+        if (
+            thing is not None
+            and (thing.sure or ("." in match["v"] and len(named) == 1))
+            and thing.kind in {"technology", "package", ""}
+        ):
+            yield at_version(stretch, thing, match["v"])
