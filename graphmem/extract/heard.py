@@ -54,13 +54,13 @@ class Heard(NamedTuple):
     language: str = "en"
 
 
-def listen(message: Message, before: str = "", expected: Collection[str] = ()) -> Heard:
-    """Read a message as far as that goes without a parser; `before` and `expected` are those of `language_of`."""
+def listen(message: Message, expected: Collection[str] = ()) -> Heard:
+    """Read a message as far as that goes without a parser; `expected` are the languages of `language_of`."""
     passages, speech = hear_all(message)
-    language = language_of(speech, before, expected)
+    language = language_of(speech, expected)
     if expected or detect(message.text) not in {"", "en"}:
         as_typed, typed = hear_all(message, spell=False)
-        other = language_of(typed, before, expected)
+        other = language_of(typed, expected)
         if other not in {"", "en"}:
             passages, speech, language = as_typed, typed, other
     if not language or (language == "en" and message.role == "user" and is_pasted(speech)):
@@ -77,14 +77,8 @@ def hear_all(message: Message, *, spell: bool = True) -> tuple[list[HeardPassage
 
 
 def listen_all(messages: Iterable[Message], expected: Collection[str] = ()) -> list[Heard]:
-    """Read messages in their order; one that could be in any language is in that of its session."""
-    heard: list[Heard] = []
-    spoken: dict[str, str] = {}
-    for message in messages:
-        one = listen(message, spoken.get(message.session_id, ""), expected)
-        spoken[message.session_id] = one.language or spoken.get(message.session_id, "")
-        heard.append(one)
-    return heard
+    """Read messages in their order, each by itself: where an import is cut must not show in what is understood."""
+    return [listen(message, expected) for message in messages]
 
 
 def without_material(passages: list[HeardPassage]) -> list[HeardPassage]:

@@ -55,15 +55,15 @@ def seems_english(text: str) -> bool:
     return english >= foreign if len(found) < 6 else english > 1.5 * foreign
 
 
-def language_of(text: str, before: str = "", expected: Collection[str] = ()) -> str:
-    """The ISO 639 code of a text's language; `before` is that of the conversation so far, "" when nothing is known.
+def language_of(text: str, expected: Collection[str] = ()) -> str:
+    """The ISO 639 code of a text's language, told from the text alone, so that it is the same in any company.
 
-    A text that could be in any language ("ok", "npm install failed") is in the one that is spoken, else in English
-    when its letters allow it. What is not English but may be several others is in the one of them that is `expected`.
+    What may be several languages is in the one of them that is `expected`; a text that could be in any ("ok", "npm
+    install failed") is in English when its letters allow it.
     """
     found = detect(text)
-    if seems_english(text) and found in {"", "en"}:
-        return before if found == "" and before else "en"
     if found not in {"", "en"}:
         return found
-    return lean(text, expected) or (before if before != "en" else "")
+    if not seems_english(text):
+        return lean(text, expected)
+    return "en" if found else lean(text, expected) or "en"

@@ -60,7 +60,7 @@ WORDS: dict[str, frozenset[str]] = {
             estoy estamos estaba hay yo tú él ella nosotros ellos ellas usted ustedes me te se nos lo le les mi
             mis tu tus su sus nuestro nuestra de del al a en con por para sin sobre entre hasta desde como que
             qué cómo cuándo dónde quién cuál porque si no ni ya muy más menos también tampoco solo sólo ahora
-            hoy ayer mañana aquí ahí allí todo todos toda nada algo nadie siempre nunca otra otro otros vez
+            hoy ayer mañana aquí ahí allí todo todos toda nada algo nadie siempre nunca uses otra otro otros vez
             veces puede puedes puedo podemos quiero quieres necesito tengo tiene tienes tenemos hacer hace haz
             hecho he has ha hemos han había usar uso usa usamos trabajo vivo vivimos llamo gusta gustan gustaría
             prefiero favor gracias hola sí vale bueno bien mal esto esta este eso esa ese cuando donde mismo

@@ -70,14 +70,28 @@ def test_a_line_that_may_be_several_languages_is_in_the_one_that_is_expected():
     assert language_of("I live in Lisbon since 2021.", expected=["es", "de"]) == "en"
 
 
-def test_what_is_unsure_is_in_the_language_of_its_session():
+def test_what_is_unsure_is_told_from_itself_in_any_company():
     at = parse_time("2024-06-12T10:00:00Z")
-    turns = (
-        ("ses_1", "ok"), ("ses_1", "Ich habe das schon mit meinem Kollegen besprochen."), ("ses_1", "ok"),
-        ("ses_2", "smaller dog"), ("ses_1", "Please explain what this function does."), ("ses_1", "ok"),
-    )  # fmt: skip
-    messages = [Message(f"msg_{i}", session, "user", text, i, at) for i, (session, text) in enumerate(turns)]
-    assert [one.language for one in listen_all(messages)] == ["en", "de", "de", "en", "en", "en"]
+    turns = ("ok", "Ich habe das schon mit meinem Kollegen besprochen.", "ok", "smaller dog", "Ja, Postgres.")
+    messages = [Message(f"msg_{i}", "ses_1", "user", text, i, at) for i, text in enumerate(turns)]
+    assert [one.language for one in listen_all(messages)] == ["en", "de", "en", "en", "en"]
+    assert [one.language for one in listen_all(messages, ["de"])] == ["en", "de", "en", "en", "de"]
+    for cut in range(len(messages)):
+        parts = [*listen_all(messages[cut:], ["de"]), *listen_all(messages[:cut], ["de"])]
+        assert {one.message.id: one.language for one in parts} == {
+            one.message.id: one.language for one in listen_all(messages, ["de"])
+        }
+
+
+def test_an_order_in_spanish_that_looks_half_english_is_spanish():
+    for line in (
+        "No uses nunca emojis.",
+        "Nunca uses tabs, por favor.",
+        "no uses emojis nunca en los commits",
+    ):
+        assert language_of(line) == "es"
+    for line in ("It uses Postgres.", "No one uses Java here.", "Priya uses Rust.", "who uses emojis"):
+        assert language_of(line, ["es"]) == "en"
 
 
 @given(st.text(max_size=80))
