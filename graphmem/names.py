@@ -10,8 +10,10 @@ from functools import cache
 from typing import Any
 
 from graphmem.config import resource
-from graphmem.model import content_id
+from graphmem.model import USER, USER_ENTITY, Session, content_id
 
+# The sessions of what people tell this memory themselves are no agent's.
+OWN_CLIENT = "graphmem"
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|this|that)\s+")
 # Shorter names are too near to each other to tell a slip from another name.
 MIN_TYPO = 7
@@ -266,3 +268,13 @@ REASONS = {
 def reason(method: str) -> str:
     """The rule of a link in words; the rule itself when it has none."""
     return REASONS.get(method, method)
+
+
+def standing(session: Session) -> dict[str, tuple[str, str]]:
+    """The entities that a session stands for, whatever is said in it: by id, name and kind of user, agent, project."""
+    found = {USER_ENTITY: (USER, "person")}
+    if session.client and session.client != OWN_CLIENT:
+        found[entity_id(session.client)] = (session.client, "agent")
+    if session.project:
+        found[entity_id(session.project)] = (session.project, "project")
+    return found

@@ -16,9 +16,10 @@ import msgspec
 from graphmem.errors import MisuseError, NotFound
 from graphmem.extract.extractor import Extractor
 from graphmem.model import Change, Extraction, Message, Problem
+from graphmem.names import OWN_CLIENT
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import projects_of
-from graphmem.pipeline.remember import CLIENT, without_note
+from graphmem.pipeline.remember import without_note
 from graphmem.result import ExtractReport
 from graphmem.revise.revise import revise
 from graphmem.store import queries
@@ -103,7 +104,7 @@ class Again:
         named = self.work.ticket(session) if session else None
         waiting = [named] if named else self.work.waiting()
         with self.store.graph.reader() as reader:
-            everything = queries.session_ids(reader, without=CLIENT)
+            everything = queries.session_ids(reader, without=OWN_CLIENT)
             told = queries.known(reader, (one.session_id for one in waiting))
         known = {*everything, *(() if again else told)}
         if session is not None and session not in known:

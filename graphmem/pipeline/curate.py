@@ -25,10 +25,10 @@ from graphmem.model import (
     Session,
     content_id,
 )
-from graphmem.names import entity_id
+from graphmem.names import OWN_CLIENT, entity_id
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import changed_sessions
-from graphmem.pipeline.remember import CLIENT, clean
+from graphmem.pipeline.remember import clean
 from graphmem.revise.fold import SETTLED
 from graphmem.revise.resolve import with_blocks
 from graphmem.revise.revise import refold, relink
@@ -137,9 +137,9 @@ def settle(fact_id: str, mode: ClaimMode, *, at: datetime, store: Store, ontolog
 def verdict(graph: Reader, fact: Fact, mode: ClaimMode, at: datetime, ontology: Ontology) -> Change:
     """The person's word on a fact, as a message and a witness, and what follows from it."""
     words = f"{'That was never so' if mode == 'retracts' else 'That is so'}: {fact.text}"
-    session = Session(content_id("ses", CLIENT, "review"), CLIENT, "review", at, at, title="Review")
+    session = Session(content_id("ses", OWN_CLIENT, "review"), OWN_CLIENT, "review", at, at, title="Review")
     message = Message(
-        id=content_id("msg", CLIENT, "review", fact.id, mode, format_time(at) or ""),
+        id=content_id("msg", OWN_CLIENT, "review", fact.id, mode, format_time(at) or ""),
         session_id=session.id,
         role="user",
         author=USER,

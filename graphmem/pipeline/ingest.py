@@ -134,10 +134,8 @@ class Revise(msgspec.Struct, frozen=True):
             msgspec.structs.replace(one, message_ids=tuple(key for key in one.message_ids if key in keep))
             for one in (work.extraction, *work.readings)
         ]
-        change = revise(work.graph, messages, given, ontology=work.ontology)
-        work.change = msgspec.structs.replace(
-            change, sessions=changed_sessions(work.graph, work.sessions, messages)
-        )
+        sessions = changed_sessions(work.graph, work.sessions, messages)
+        work.change = revise(work.graph, messages, given, ontology=work.ontology, sessions=sessions)
 
 
 INGEST_STAGES: dict[str, type[Any]] = {"redact": Redact, "spacy": Spacy, "llm": Llm, "revise": Revise}

@@ -21,6 +21,7 @@ from graphmem.model import (
     Session,
     content_id,
 )
+from graphmem.names import OWN_CLIENT
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import AT_COMMIT, Draft, changed_sessions
 from graphmem.pipeline.load import Pipeline
@@ -30,8 +31,6 @@ from graphmem.store import queries
 from graphmem.store.queries import Reader
 from graphmem.store.store import Store
 from graphmem.temporal import format_time
-
-CLIENT = "graphmem"
 
 # The predicate of what was told and could not be read as anything more exact, and who says so.
 NOTE, NOTER = "noted", "note"
@@ -57,8 +56,8 @@ def remember(
     if not words:
         raise MisuseError("There is nothing to remember: the text is empty.", hint="Give it a sentence.")
     session = Session(
-        id=content_id("ses", CLIENT, project),
-        client=CLIENT,
+        id=content_id("ses", OWN_CLIENT, project),
+        client=OWN_CLIENT,
         external_id=project or "remember",
         started_at=at,
         ended_at=at,
@@ -66,7 +65,7 @@ def remember(
         title="Told directly",
     )
     message = Message(
-        id=content_id("msg", CLIENT, project, words, format_time(at) or ""),
+        id=content_id("msg", OWN_CLIENT, project, words, format_time(at) or ""),
         session_id=session.id,
         role="user",
         author=USER,
@@ -86,13 +85,8 @@ def remember(
         if queries.known(graph, [message.id]):
             return []
         told = msgspec.structs.replace(message, seq=queries.next_seq(graph, session.id))
-        change = revise(graph, [told], readings, ontology=ontology)
-        return [
-            (
-                "FactRemembered",
-                msgspec.structs.replace(change, sessions=changed_sessions(graph, [session], [message])),
-            )
-        ]
+        sessions = changed_sessions(graph, [session], [message])
+        return [("FactRemembered", revise(graph, [told], readings, ontology=ontology, sessions=sessions))]
 
     unread = {message.id: draft.unread[session.id]} if draft.unread else {}
     store.commit(build, actor=USER, also=None if model is None else model.later(unread))

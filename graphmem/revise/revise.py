@@ -25,9 +25,10 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
+from graphmem.revise import start
 from graphmem.revise.fold import ENDINGS, WHOLE, Belief, fold, object_key
 from graphmem.revise.link import derived_links, unsettled
-from graphmem.revise.resolve import merge_all, resolve
+from graphmem.revise.resolve import merge, merge_all, resolve
 from graphmem.revise.witnesses import (
     Heard,
     author_entity,
@@ -78,6 +79,9 @@ def revise(
         {key: message.sent_at for key, message in by_id.items()},
         queries.mentioned(reader, known),
     )
+    known_sessions = queries.sessions(reader, (session.id for session in sessions))
+    for key, entity in start.sightings(sessions, {s.id for s in sessions} - known_sessions.keys()).items():
+        sightings[key] = merge(sightings[key], entity) if key in sightings else entity
     entities = merge_all(queries.entities(reader, sightings), sightings)
 
     old = queries.evidence_of_messages(reader, known)

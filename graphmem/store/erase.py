@@ -14,6 +14,7 @@ import msgspec
 
 from graphmem.errors import MisuseError, NotFound
 from graphmem.model import Change, Evidence, Message
+from graphmem.names import standing
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 
@@ -162,10 +163,20 @@ def _add_orphans(reader: Reader, erasure: Erasure, protected: frozenset[str]) ->
         for message, entity, start, end in rows
         if message in erasure.messages or erasure.covered(message, start, end)
     )
-    entities = queries.entities(reader, lost.keys() - erasure.entities)
+    stay, bereft = _standing(reader, erasure)
+    entities = queries.entities(reader, (lost.keys() | bereft) - erasure.entities)
     for key, entity in entities.items():
-        elsewhere = entity.mentions > lost[key] or key in protected
+        elsewhere = entity.mentions > lost[key] or key in protected | stay
         if elsewhere or any(f.id not in erasure.facts for f in queries.facts_about(reader, [key], None)):
             erasure.recounted[key] = lost[key]
         else:
             erasure.entities.add(key)
+
+
+def _standing(reader: Reader, erasure: Erasure) -> tuple[set[str], set[str]]:
+    """The agents and projects of sessions that stay, and those of forgotten sessions that no other has."""
+    rows = reader.run("MATCH (s:Session) RETURN s.id", {})
+    sessions = queries.sessions(reader, (row[0] for row in rows))
+    stay = {key for one in sessions.values() if one.id not in erasure.sessions for key in standing(one)}
+    gone = {key for one in sessions.values() if one.id in erasure.sessions for key in standing(one)}
+    return stay, gone - stay
