@@ -62,6 +62,8 @@ def language_of(text: str, expected: Collection[str] = ()) -> str:
     install failed") is in English when its letters allow it.
     """
     found = detect(text)
+    if found == "en" and not any(word.lower() in FOREIGN for word in WORD.findall(text)):
+        return "en"  # "picked up bouldering last year, hooked ever since" has no small words
     if found not in {"", "en"}:
         return found
     if not seems_english(text):

@@ -326,7 +326,7 @@ def favourite(reading: Reading, clause: Clause) -> Iterator[Claim]:
     below = reading.sentence.below(subject)
     mine = [one for one in below if one.lower == "my"]
     which = [one for one in below if one.lower in {"favorite", "favourite", "preferred"}]
-    if not mine or not which:
+    if not mine or not which or subject.lemma.lower() in {"part", "bit", "line"}:
         return
     label = subject.lemma if subject.pos == "NOUN" else subject.text
     label = " ".join([one.text for one in below if one.dep == "compound"] + [label])

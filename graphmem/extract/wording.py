@@ -209,7 +209,7 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
 
 def finish(sentence: str) -> str:
     """A capital at the beginning, one full stop at the end, plain spaces between."""
-    text = re.sub(r"\s+([,.;:!?')\]])", r"\1", re.sub(r"\s+", " ", sentence)).strip(" ,;-–—")
+    text = re.sub(r"\s+([,;:!?')\]]|\.(?!\w))", r"\1", re.sub(r"\s+", " ", sentence)).strip(" ,;-–—")
     text = re.sub(r"([(\[])\s+", r"\1", text)
     if not text:
         return ""

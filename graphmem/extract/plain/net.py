@@ -10,13 +10,20 @@ from graphmem.extract.plain import (
     commands,
     customs,
     endings,
+    events,
     findings,
+    holdings,
+    leanings,
+    leisure,
     lessons,
     lives,
     orders,
     people,
     places,
+    plans,
     positions,
+    preferring,
+    rules,
     settings,
     stacks,
     standings,
@@ -26,7 +33,7 @@ from graphmem.extract.plain import (
     verdicts,
 )
 from graphmem.extract.plain.pieces import entire, pieces
-from graphmem.extract.plain.stretch import Stretch, stretches
+from graphmem.extract.plain.stretch import Stretch, stretches, whole
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
@@ -43,6 +50,11 @@ READERS: tuple[OfStretch, ...] = (
     tastes.of_stretch,
     technical.of_stretch,
     settings.of_stretch,
+    preferring.of_stretch,
+    leanings.of_stretch,
+    holdings.of_stretch,
+    leisure.of_stretch,
+    events.of_stretch,
 )
 # These read a sentence from end to end.
 OF_WHOLE: tuple[OfStretch, ...] = (verdicts.of_sentence, findings.of_sentence)
@@ -58,6 +70,10 @@ OF_PIECE: tuple[OfStretch, ...] = (
     values.of_stretch,
     technical.of_stretch,
 )
+# What is told as an event in full by the parser is not told again in short.
+LIVED = frozenset({"practises", "did"})
+# What is asked of a sentence before it is cut.
+WHOLE: tuple[OfStretch, ...] = (rules.of_sentence, plans.of_sentence)
 
 
 def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
@@ -66,6 +82,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
     "My dad turned 70 in May" is no mere event once it is read as an age: what says more takes its place.
     """
     firm = [claim for claim in found if claim.predicate != "did"]
+    happened = [claim for claim in found if claim.predicate == "did"]
     read = [claims for stretch in stretches(reading) if (claims := of_stretch(stretch))]
     orders = [claim for claims in read for claim in claims if claim.predicate == "instructs"]
     if len(orders) > 1:  # the parser has taken a list of orders for one
@@ -74,8 +91,19 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
             for one in firm
             if one.predicate != "instructs" or sum(named(new) in named(one) for new in orders) < 2
         ]
-    fresh = [
-        claim for claims in read for claim in claims if not any(told(reading, one, claim) for one in firm)
+    piece = whole(reading)
+    told_whole = next(
+        (claims for reader in WHOLE if piece is not None and (claims := list(reader(piece)))), []
+    )
+    if len(orders) > 1:
+        told_whole = [claim for claim in told_whole if claim.predicate != "instructs"]
+    fresh = unsaid(reading, told_whole, firm)
+    known = [*firm, *fresh]
+    fresh += [
+        claim
+        for claims in read
+        for claim in unsaid(reading, claims, known)
+        if claim.predicate not in LIVED or unsaid(reading, [claim], happened)
     ]
     firm = [one for one in firm if not is_port(one)]
     for claim in (claim for stretch in stretches(reading) for claim in of_pieces(stretch)):
@@ -87,12 +115,13 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         fresh = [one for one in fresh if one.predicate != "instructs" or named(one) not in inside]
         if not any(told(reading, one, claim) for one in [*firm, *fresh]):
             fresh.append(claim)
-    events = [
-        one
-        for one in found
-        if one.predicate == "did" and not any(named(new) and named(new) in named(one) for new in fresh)
-    ]
+    events = [one for one in happened if not any(named(new) and named(new) in named(one) for new in fresh)]
     return [*firm, *events, *fresh]
+
+
+def unsaid(reading: Reading, claims: Sequence[Claim], known: Sequence[Claim]) -> list[Claim]:
+    """The claims that none of those known says in some form."""
+    return [claim for claim in claims if not any(told(reading, one, claim) for one in known)]
 
 
 def of_stretch(stretch: Stretch) -> list[Claim]:

@@ -174,7 +174,12 @@ def always(stretch: Stretch, match: re.Match[str]) -> bool:
     """ "Always run `just check` before committing"."""
     verb = match["v"]
     told = any(word.text == verb and word.pos in {"VERB", "AUX"} for word in stretch.words)
-    return (told or verb in WORK) and verb not in IDLE and verb.islower() and not verb.endswith(("ed", "ing"))
+    return (
+        (told or verb in WORK)
+        and verb not in IDLE | {"has", "is", "does", "been"}
+        and verb.islower()
+        and not verb.endswith(("ed", "ing"))
+    )
 
 
 def ensured(_: Stretch, match: re.Match[str]) -> bool:

@@ -154,6 +154,24 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
             yield stretch
 
 
+def whole(reading: Reading) -> Stretch | None:
+    """The sentence in one piece, for what its parts do not tell: "when in doubt, ask"; None for questions."""
+    sentence = reading.sentence
+    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text) or len(sentence.words) > 60:
+        return None
+    if sentence.text.rstrip().endswith("?") or sum(word.quoted for word in sentence.words) > 3:
+        return None
+    inside = sentence.words
+    opener = OPENERS.match(sentence.text) or ANNOUNCED.match(sentence.text)
+    if opener is not None:
+        inside = [one for one in inside if one.start - sentence.start >= opener.end()]
+    while inside and leads(inside):
+        inside = inside[1:]
+    while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
+        inside = inside[:-1]
+    return Stretch(reading, inside) if len(inside) > 1 else None
+
+
 def parts(sentence: Sentence, start: int = 0) -> Iterator[list[Word]]:
     """The words between the joints of a sentence, without what only opens the talk and without punctuation around."""
     cuts = [start]
@@ -202,8 +220,8 @@ def with_verb(words_: list[Word], *, participle: bool) -> list[Word]:
 def leads(words_: list[Word]) -> bool:
     """True when the first word only opens the statement."""
     first = words_[0]
-    if first.lower == "no" and len(words_) > 1 and words_[1].lower == "longer":
-        return False
+    if first.lower == "no" and len(words_) > 1 and words_[1].pos not in {"PUNCT", "INTJ", "SPACE"}:
+        return False  # "no longer", "no emojis"
     if first.lower == "instead" and len(words_) > 1 and words_[1].lower == "of":
         return False
     if (
