@@ -13,12 +13,12 @@ ENGLISH = words(
     " with from by as not no do does did have has had my your our their his her its if so because when"
     " what how why who where will would can could should i'm don't it's i've let's can't that's there here"
     " now just also please use want need like after before every everything through these"
-    " until because without goes gone expires takes runs uses kept moved"
+    " until because without goes gone expires takes runs uses kept moved costs us about"
 )
 FOREIGN = words(
     "der die das und ist nicht ein eine ich wir sie mit auf für von zu den dem im bei auch noch wenn dass"
     " habe bin el la los las que de en y es un una por para con como más pero está soy le les et est une"
-    " pas je nous vous dans sur pour avec il elle qui du au ce mais suis di che non per sono gli uma não"
+    " pas je nous vous dans sur pour avec il elle qui du au ce mais suis di che non sono gli uma não"
     " com os em eu het een niet van"
 )
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")

@@ -21,6 +21,8 @@ LABELS = (
     r"|formatter|testing|tests|test runner|orm|auth|monitoring|styling|runtime|search|storage|tools?|tooling|build tool"
 )
 LABELLED = re.compile(rf"^\W*(?:(?:our|my|the)\s+)?(?P<label>{LABELS})\s*(?::|=|->|→|–)\s+\S", re.IGNORECASE)
+# Where the next label begins: "backend = Go, frontend = Svelte".
+OTHER = re.compile(r"[,;]\s*[A-Za-z][\w /-]{1,20}?\s*(?:=|:|->|→)\s")
 TOOL_NOUNS = words(
     "editor ide shell terminal os database db framework language linter formatter queue cache orm browser"
     " debugger broker runtime ci distro"
@@ -38,10 +40,12 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     if found is None or any(word.quoted for word in sentence.words):
         return
     start = sentence.start + found.end() - 1
+    other = OTHER.search(sentence.text, found.end())
+    end = sentence.start + other.start() if other is not None else sentence.end
     label = found["label"].lower()
     party = Party(reading.speaker(sentence.words[0]).mention, "The user's team", user=True)
     for word in sentence.words:
-        if word.start < start:
+        if not start <= word.start < end:
             continue
         if word.lower in {"not", "no", "instead", "vs", "or"}:
             return

@@ -17,6 +17,8 @@ NOUNLIKE = words(
 def repair(words_: list[Word]) -> None:
     """Put right what can be seen to be wrong, in place; children are not known yet."""
     for word in words_:
+        if word.pos == "PUNCT" and word.technical is None and re.search(r"[^\W\d_]", word.text[:20]):
+            word.pos, word.tag = "PROPN", "NNP"  # "ActiveMQ" at an end is no full stop
         if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
             joined_verb(words_, word)
         elif word.lower == "got" and word.tag in {"VBN", "VBD"}:

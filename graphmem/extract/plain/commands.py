@@ -43,7 +43,7 @@ PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         (
-            rf"^(?:to|for)\s+(?P<l>{VERB}(?:\s+[\w -]+?)?)\s*(?::|,|->|=|–"
+            rf"^(?:to|for)\s+(?P<l>{VERB}(?:\s+[\w -]+?)?|{NOUN})\s*(?::|,|->|=|–|(?=\s(?:do|run|use|type)\s)"
             rf"|-)\s*(?:just\s+(?=\S+\s)(?!dev\b|test\b|run\b|build\b|lint\b|deploy\b))?(?:run\s+"
             rf"|use\s+|do\s+|type\s+|it's\s+)?{CMD}$"
         ),
@@ -76,8 +76,8 @@ PATTERNS = tuple(
             rf"|seeded)\s+(?:with|via|using|by|by running|through)\s+{CMD}$"
         ),
         (
-            rf"^(?:it|everything|the (?:app|server|project|stack|site|api))\s+(?P<w>starts|runs"
-            rf"|boots|comes up|builds|deploys)\s+(?:with|via|using|by)\s+(?P<l>){CMD}$"
+            rf"^(?P<l>it|everything|(?:the\s+|our\s+)?[\w -]+?)\s+(?P<w>starts|runs"
+            rf"|boots|comes up|builds|deploys)\s+(?:with|via|using|by)\s+{CMD}$"
         ),
     )
 )
@@ -87,7 +87,9 @@ NOT_NOW = re.compile(
     re.IGNORECASE,
 )
 WEAK = words(
-    "go make just task stack air next start fly play check open sh shell bash script stop git ssh bench"
+    "go make just task stack air next mix flutter swift helm rush nix dart black rake rails"
+    " bundle poetry flask turbo serverless hatch start fly play check open sh shell bash"
+    " script stop git ssh bench"
 )
 
 
@@ -99,7 +101,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         match = pattern.match(stretch.text)
         if match is None:
             continue
-        command = match["c"].strip(" .,`")
+        command = re.sub(r"(?<=\S)\.+$", "", match["c"].strip(" ,`"))
         if not is_command(stretch, command, match.start("c")):
             continue
         yield told(stretch, match, command)

@@ -121,6 +121,10 @@ def holds(stretch: Stretch, match: re.Match[str]) -> bool:
     if "s" in match.groupdict() and OPEN.search(match["s"] or ""):
         return False
     told = stretch.between(match.start("c"), len(stretch.text))
+    if match.re is NOTED and re.match(
+        r"\W*(?:\w+\s+)?(?:lesson|takeaway|note to self)", stretch.text, re.IGNORECASE
+    ):
+        return len(cause.split()) > 3
     if match.re in {NOTED, FIGURED, LEARNED} or (match.re is CAUSE and WEAK_TROUBLE.match(match["k"])):
         return len(cause.split()) > 3 and any(word.pos in HAS_VERB for word in told)
     if match.re is MADE_AWAY:

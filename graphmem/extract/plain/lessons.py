@@ -19,7 +19,8 @@ BROKE = (
     r"|happened|caused|triggered"
 )
 TURNS_OUT = re.compile(
-    r"^(?:it\s+)?(?:turns\s+out(?:\s+that)?|turned\s+out\s+that),?\s+(?P<o>.+)$", re.IGNORECASE
+    r"^(?:it\s+)?(?:turns\s+out(?:\s+that)?|turned\s+out\s+(?:that|(?=(?:the|our|a|an|my|every|all)\s)|:)),?\s*(?P<o>.+)$",
+    re.IGNORECASE,
 )
 FIXED_BY = re.compile(
     r"^(?:i|we)(?:'ve| have)?\s+(?:finally\s+|just\s+)?(?P<v>fixed|solved|resolved|worked around"

@@ -27,6 +27,7 @@ from graphmem.extract.plain import (
     settings,
     stacks,
     standings,
+    swaps,
     tastes,
     technical,
     values,
@@ -65,6 +66,7 @@ OF_PIECE: tuple[OfStretch, ...] = (
     findings.of_stretch,
     standings.of_stretch,
     places.of_stretch,
+    swaps.of_stretch,
     stacks.of_stretch,
     customs.of_stretch,
     values.of_stretch,
@@ -105,10 +107,12 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         for claim in unsaid(reading, claims, known)
         if claim.predicate not in LIVED or unsaid(reading, [claim], happened)
     ]
-    firm = [one for one in firm if not is_port(one)]
+    firm = [one for one in firm if not is_port(one) and not is_tool_joined(reading, one)]
     for claim in (claim for stretch in stretches(reading) for claim in of_pieces(stretch)):
         if not any(told(reading, one, claim) for one in [*firm, *fresh]):
             fresh.append(claim)
+    served = {one.object.name for one in fresh if one.predicate == "uses" and one.object}
+    firm = [one for one in firm if one.predicate != "owns" or one.subject.name not in served]
     for claim in of_whole(reading):
         inside = claim.text.lower()
         firm = [one for one in firm if one.predicate != "instructs" or named(one) not in inside]
@@ -162,6 +166,15 @@ def is_port(claim: Claim) -> bool:
     )
 
 
+def is_tool_joined(reading: Reading, claim: Claim) -> bool:
+    """True for "we're on Kubernetes" read as a team that one belongs to."""
+    return (
+        claim.predicate == "member_of"
+        and claim.object is not None
+        and (reading.ontology.known(claim.object.name) in {"technology", "package"})
+    )
+
+
 def told(reading: Reading, old: Claim, new: Claim) -> bool:
     """True when the old claim says what the new one says, or speaks of the same thing in another way."""
     one, other = named(old), named(new)
@@ -192,7 +205,9 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
 
 def apart(one: str, other: str) -> bool:
     """True when two names of values share no word."""
-    return not set(one.lower().split()) & set(other.lower().split())
+    common = {"expiry", "duration", "cost", "retention", "timeout", "limit", "of", "the", "for", "in", "on"}
+    left, right = set(one.lower().split()) - common, set(other.lower().split()) - common
+    return bool(left and right) and not (left <= right or right <= left)
 
 
 def named(claim: Claim) -> str:

@@ -86,7 +86,7 @@ def filled(stretch: Stretch) -> Iterator[Stretch]:
     """One stretch, or two where the second lacks its verb."""
     match = GAP.match(stretch.text)
     verb = stretch.between(*match.span("v")) if match else []
-    if match is None or not any(word.pos in {"VERB", "AUX"} for word in verb):
+    if match is None or not any(word.pos in {"VERB", "AUX"} or word.lower[-1:] == "s" for word in verb):
         yield stretch
         return
     first = stretch.between(0, match.end("o"))

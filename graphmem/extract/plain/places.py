@@ -34,11 +34,11 @@ KEEPER = (
     r"|db|database|table|instance|cluster|server|storage|streams?|store|vault)\b)?"
 )
 LIES = (
-    r"(?:(?:is|are|was|were|gets?|live|lives|sits?|goes?|ends? up|lands?|gets?|stays?|can be"
+    r"(?:(?:is|are|was|were|moved|gets?|live|lives|sits?|goes?|ends? up|lands?|gets?|stays?|can be"
     r" found|reside|resides|belongs?)(?:\s+(?:all|now|still|always|also|just|currently"
     r"|mostly))*"
     r"(?:\s+(?:thrown|dumped|put|stored|kept|saved|written|uploaded|archived|backed up|cached"
-    r"|pushed|synced|found|located|exposed|served|reachable|available|hosted|shipped|sent"
+    r"|pushed|synced|found|located|exposed|moved|served|reachable|available|hosted|shipped|sent"
     r"|copied|checked in|checked out|mounted|streamed|collected|tracked|managed|defined"
     r"|configured|declared|running|up))?)"
 )

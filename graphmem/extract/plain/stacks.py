@@ -59,7 +59,8 @@ FOR_AREA = re.compile(
 )
 SHOP = re.compile(
     r"^(?:we(?:'re| are)|i(?:'m| am)|it's|this is)\s+(?:an?|very much an?|basically an?|still"
-    r" an?|all)\s+(?P<o>[\w.+#-]+(?:\s*(?:/|and|&|\+)\s*[\w.+#-]+)?)[\s-]+(?:shop|house"
+    r" an?|all)\s+(?P<o>[\w.+#-]+(?:\s*(?:/|and|&|\+)\s*[\w.+#-]+)?)[\s-]+(?:shop|house|app"
+    r"|application|site|backend|frontend|api"
     r"|company|team|codebase|project|monorepo|repo)(?:,?\s+with\s+(?P<m>.+))?$",
     re.IGNORECASE,
 )
@@ -73,21 +74,6 @@ ALL_NOW = re.compile(
     r"^(?:(?:it is|it's|we(?:'re| are)|everything's|everything is|everyone's|everyone"
     r" is)\s+)?(?:all|entirely|fully|purely)\s+(?:on\s+|in\s+)?(?P<o>[\w.+#-]+)(?:\s+(?:now"
     r"|these days|nowadays|today|here))?$",
-    re.IGNORECASE,
-)
-OFF_ON = re.compile(
-    r"^(?:as of [\w ]+?,?\s+)?(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+|finally\s+|fully\s+"
-    r"|officially\s+)*(?:off|done with)\s+(?P<x>[\w.+#-]+)(?:\s+(?:and|,)\s*(?:now\s+)?(?:on"
-    r"|using|on to)\s+(?P<o>[\w.+#-]+))?(?:\s+(?:now|since|as of|for good).*)?$",
-    re.IGNORECASE,
-)
-NO_LONGER = re.compile(
-    r"^(?:(?:i(?:'m| am)|we(?:'re| are))\s+)?no longer (?:on|using|with)\s+(?P<x>[\w.+#-]+)$"
-    r"|^(?:(?:i|we)(?:'ve| have)?\s+)?(?:finally\s+|just\s+)?(?:got rid of|ditched|dropped"
-    r"|phased out|retired"
-    r"|sunset|kicked out|threw out|ripped out)\s+(?P<y>[\w.+#-]+)(?:\s+(?:entirely|completely"
-    r"|last|this|in|for good|everywhere)\b.*)?$|^(?P<z>[A-Z][\w.+#-]*)(?:'s| is)\s+(?:gone|out"
-    r"|history|dead to us)(?:\s+(?:now|for good))?$",
     re.IGNORECASE,
 )
 VERSIONED = re.compile(
@@ -107,7 +93,17 @@ BUMPED = re.compile(
     r"\s+(?:(?:from\s+\S+\s+)?to\s+|at\s+)?v?(?P<v>\d+(?:\.\d+)*)\b(?!\s*(?:%|[a-z]*b\b|ms|min|s\b))",
     re.IGNORECASE,
 )
-CALM = words("be have use run pin target build write ship stay stick need support sit bump go")
+CALM = words(
+    "talk process handle render serve power host manage connect deploy sit live start be have use"
+    " run pin target build write ship stay stick need support sit bump go"
+)
+TOOL_AREA = re.compile(
+    r"linter|formatter|bundler|editor|ide|shell|terminal|browser|test runner|orm|package"
+    r" manager|broker|message broker"
+    r"|reverse proxy|cms|crm|framework|language|issue tracker|build tool|load balancer"
+    r"|registry|type checker|wiki|vpn",
+    re.IGNORECASE,
+)
 NOT_TOOLS = words(
     "done open closed fine ok good bad down up green red broken slow fast blocked pending"
     " ready live gone new old it that this nothing none everything"
@@ -131,7 +127,6 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The tools and their versions in one piece."""
     if not stretch.reading.by_user:
         return
-    yield from left_behind(stretch)
     if stretch.negated():
         return
     yield from shop(stretch)
@@ -261,6 +256,7 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
         or bool(re.search(r"[:=>→]|\b(?:through|via)\b", match["v"] if match.re is LABELLED else ""))
         or loose
     )
+    firm = firm or TOOL_AREA.fullmatch(area) is not None
     for thing, behind in tools(stretch, *match.span("o"), loose=loose):
         if (
             not firm
@@ -287,7 +283,7 @@ def shop(stretch: Stretch) -> Iterator[Claim]:
         ):
             return
         for thing, _ in tools(stretch, *match.span("o"), loose=loose):
-            if not thing.sure and pattern is DOES and thing.name.islower() is not False:
+            if not thing.sure and pattern is DOES and thing.name.isalpha():
                 return
             if not thing.sure and thing.head.pos not in {"PROPN", "NOUN", "X"}:
                 return
@@ -296,23 +292,6 @@ def shop(stretch: Stretch) -> Iterator[Claim]:
             for thing, _ in tools(stretch, *match.span("m"), loose=True):
                 yield using(stretch, thing)
         return
-
-
-def left_behind(stretch: Stretch) -> Iterator[Claim]:
-    """ "We're off Jira and on Linear", "no longer on slack", "Kafka's gone"."""
-    match = OFF_ON.match(stretch.text) or NO_LONGER.match(stretch.text)
-    if match is None:
-        return
-    group = "x" if match.re is OFF_ON or match["x"] else "y" if match["y"] else "z"
-    firm = group == "x"
-    when = stretch.reading.when(stretch.clause(tense="past"))
-    for thing, _ in tools(stretch, *match.span(group), loose=firm):
-        if not thing.sure and (not firm or group == "z"):
-            return
-        yield using(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
-    if match.re is OFF_ON and match["o"]:
-        for thing, _ in tools(stretch, *match.span("o"), loose=True):
-            yield using(stretch, thing, when=when)
 
 
 def stated_version(stretch: Stretch) -> Iterator[Claim]:
@@ -340,10 +319,8 @@ def fragments(stretch: Stretch) -> Iterator[Claim]:
     ):
         return
     if re.search(
-        (
-            r"\b(?:since|until|before|after|from|to|than|at least|minimum|min|newer|older|tutorial"
-            r"|book|course|guide|docs|release notes)\b"
-        ),
+        r"\b(?:since|until|before|after|from|to|than|at least|minimum|min|newer|older|tutorial"
+        r"|book|course|guide|docs|release notes)\b",
         stretch.text,
         re.IGNORECASE,
     ):

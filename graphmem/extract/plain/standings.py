@@ -22,7 +22,8 @@ CLOCK = (
 EVERY = (
     rf"(?:(?:every|each)\s+(?:other\s+|second\s+|third\s+|first\s+|last\s+|two\s+|three\s+"
     rf"|four\s+|six\s+|\d+\s+)?(?:{DAY}|day|night|morning|evening|hour|week|fortnight|month"
-    rf"|quarter|year|sprint|days|hours|minutes|mins|min|weeks|months|\d+\s?(?:h|m|min|s|d))"
+    rf"|quarter|year|sprint|days|hours|minutes|mins|min|weeks|months|\d+\s?(?:h|m|min|s|d|days"
+    rf"|hours|minutes|weeks|months))"
     rf"(?:\s+of the (?:month|week|quarter))?|(?:on\s+)?(?:the\s+)?(?:first|second|third|last"
     rf"|1st|15th)\s+{DAY}(?:\s+of (?:the|each|every) (?:month|sprint|quarter))?|on the (?:first"
     rf"|last|1st|15th)(?: of (?:the|each|every) month)?"
@@ -125,6 +126,11 @@ DUE = words(
 )
 
 
+HABIT = re.compile(
+    rf"^we\s+(?:only\s+|always\s+|usually\s+)?(?P<s>deploy|release|ship)\s+(?:to"
+    rf" prod(?:uction)?\s+)?(?P<v>(?:on\s+)?{EVERY}(?:\s+at\s+{CLOCK})?)$",
+    re.IGNORECASE,
+)
 FINISHED = re.compile(
     r"^(?:just\s+|finally\s+)?(?P<v>finished|completed|shipped|released|landed|wrapped up"
     r"|submitted|published|launched"
@@ -156,13 +162,21 @@ def finished(stretch: Stretch) -> Iterator[Claim]:
         return
     reading = stretch.reading
     when = reading.when(stretch.clause(tense="past"))
-    value = f"{match['v'].lower()} {re.sub(r'^(?:our|my) ', 'the ', match['o'].strip(' .!'))}"
+    done = re.sub(r"\s+(?:yesterday|today|this \w+|last \w+|on \w+day|in \w+)$", "", match["o"].strip(" .!"))
+    value = f"{match['v'].lower()} {re.sub(r'^(?:our|my) ', 'the ', done)}"
     party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
     yield reading.claim(party, "did", finish(f"The user {value}"), value=value, when=when, confidence=0.7)
 
 
 def scheduled(stretch: Stretch) -> Iterator[Claim]:
-    """ "Standup's at 9:40 every day except fridays"."""
+    """ "Standup's at 9:40 every day except fridays", "we deploy on Mondays and Thursdays"."""
+    habit = HABIT.match(stretch.text)
+    if habit is not None:
+        verb = habit["s"].lower()
+        yield setting(
+            stretch, f"{verb} days", bare(habit["v"]), (f"The user's team {verb}s {bare(habit['v'])}")
+        )
+        return
     match = SCHEDULED.match(stretch.text) or PER_PIECE.match(stretch.text)
     if match is None:
         return
@@ -185,10 +199,8 @@ def owners(stretch: Stretch) -> Iterator[Claim]:
     name = (
         "owns"
         if re.match(
-            (
-                r"own|belong|(?:is|are) owned|(?:is|are|am|'m) (?:in charge|responsible|on the hook|the"
-                r" owner)|is with|sits|lies|falls|dri"
-            ),
+            r"own|belong|(?:is|are) owned|(?:is|are|am|'m) (?:in charge|responsible|on the hook|the"
+            r" owner)|is with|sits|lies|falls|dri",
             match["v"],
             re.IGNORECASE,
         )
@@ -199,10 +211,8 @@ def owners(stretch: Stretch) -> Iterator[Claim]:
         not label
         or match["v"].lower().startswith("handle")
         or re.search(
-            (
-                r"\b(?:kids?|house|dog|cat|garden|home|mom|dad|mother|father|parents?|car|baby|family"
-                r"|cooking|dishes|children|himself|herself|myself)\b"
-            ),
+            r"\b(?:kids?|house|dog|cat|garden|home|mom|dad|mother|father|parents?|car|baby|family"
+            r"|cooking|dishes|children|himself|herself|myself)\b",
             label,
             re.IGNORECASE,
         )

@@ -203,6 +203,8 @@ def short_for_is(words_: list[Word], word: Word, before: Word) -> bool:
     behind = next((one for one in words_ if one.i > word.i), None)
     if behind is None:
         return False
+    if behind.lower in {"reachable", "available", "live", "up", "down", "due", "ready"}:
+        return True
     return (
         word.pos == "AUX" or behind.tag in {"CD", "IN", "VBN", "RB", "DT", "PDT"} or behind.text[0].isdigit()
     )

@@ -182,6 +182,8 @@ def allowed(name: str, kind: str, text: str) -> bool:
     """Where something runs is a host or a platform; where it lies is a path, an address or a region."""
     if name == "located_in":
         return kind in {"file", "url", "repository"} or bool(re.fullmatch(r"[a-z]{2}-[a-z]+-\d[a-z]?", text))
+    if name == "deployed_on" and text.upper() in {"UTC", "CET", "GMT", "CEST", "EST", "PST"}:
+        return False
     if name == "deployed_on":
         return (
             kind in {"host", "service", "technology", "product", "url"} or text.lower() in HOSTS or kind == ""

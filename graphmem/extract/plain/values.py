@@ -50,7 +50,9 @@ HOLDS = (
     r"|runs? us|comes? to|amounts? to|goes? up to"
     r"|expires? (?:in|after)|times? out after|(?:is|are|gets?) (?:kept|retained|stored|cached"
     r"|purged|deleted|pruned|rotated|dropped|killed|archived|expired)"
-    r" (?:for|after|every)|has|have|holds?|allows?|accepts?"
+    r" (?:for|after|every)|has|have|holds?|allows?|accepts?|needs?|requires?|rotates?(?:"
+    r" every)?|went from \S+(?:\s[a-z]+)? to|used to be [^,;]+?,(?: but)?(?: now)? (?:it is"
+    r"|it's|now)"
 )
 VALUE = re.compile(
     rf"^(?P<s>[^,;]+?)\s*(?P<v>(?<=\s)(?:{HOLDS})|:|=)\s+{ABOUT}(?P<n>{QUANTITY})(?P<t>\s+.+)?$",
@@ -72,6 +74,7 @@ ABOUT_WORK = words(
     " lease heartbeat polling poll"
     " healthcheck cooldown backoff debounce delay grace ceiling maximum minimum max min"
     " concurrency parallelism depth port"
+    " trial trials tier tiers plan plans keys audit contract contracts warranty licence"
     " partitions workers threads connections nodes cores table tables index dataset database"
     " db cluster queue topic bucket"
     " image bundle binary model context worker server staging prod production suite tests test"
@@ -97,6 +100,11 @@ CAPPED = re.compile(
     rf"|shortened|tightened|dropped)\s+"
     rf"(?P<s>(?:the\s+|our\s+|my\s+)?[^,;]+?)\s+(?:from\s+\S+(?:\s\S+)?\s+)?(?:to|at|down to|up"
     rf" to)\s+{ABOUT}(?P<n>{QUANTITY})(?P<t>\s+.+)?$",
+    re.IGNORECASE,
+)
+KEEPS = re.compile(
+    rf"^(?:i|we)\s+(?:only\s+|now\s+)?(?P<v>keep|retain|store"
+    rf"|cache)\s+(?P<s>[^,;]+?)\s+for\s+{ABOUT}(?P<n>{QUANTITY})(?P<t>\s+.+)?$",
     re.IGNORECASE,
 )
 THERE = re.compile(
@@ -128,7 +136,8 @@ EARNED = {
 TAIL_OK = re.compile(
     r"^\s+(?:for|on|in|per|of|at|across|with|each|on average|and up|or (?:so|more|less)|of"
     r" retention|max(?:imum)?|min(?:imum)?|tops"
-    r"|total|altogether|plus|excluding|including|before|after|then|way too|because|since|now"
+    r"|by(?: now)?|monthly|yearly|annually|daily|a pop|total|altogether|plus|excluding|including"
+    r"|before|after|then|way too|because|since|now"
     r"|here|by default)\b.*$",
     re.IGNORECASE,
 )
@@ -147,7 +156,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
 def held(stretch: Stretch) -> Iterator[Claim]:
     """ "p99 is 340ms", "Cache TTL: 5 min", "backups are kept for 35 days"."""
     match = VALUE.match(stretch.text)
-    if match is None:
+    if match is None or re.search(r"[a-z]\.\s+[A-Z]", stretch.text):
         return
     label = label_of(stretch, *match.span("s"))
     value, tail = bare(match["n"]), bare(match["t"] or "")
@@ -156,7 +165,20 @@ def held(stretch: Stretch) -> Iterator[Claim]:
     verb = next(
         (name for key, name in SPOKEN_OF.items() if re.search(rf"\b{key}", match["v"], re.IGNORECASE)), ""
     )
-    has = match["v"].lower() in {"has", "have", "holds", "hold", "allows", "allow", "accepts", "accept"}
+    has = match["v"].lower() in {
+        "has",
+        "have",
+        "holds",
+        "hold",
+        "allows",
+        "allow",
+        "need",
+        "needs",
+        "require",
+        "requires",
+        "accepts",
+        "accept",
+    }
     if has and not re.search(rf"\b(?:{UNITS})\b", value, re.IGNORECASE):
         return
     if re.fullmatch(r"\d{4,5}", value) and "port" in label.lower().split():
@@ -187,6 +209,12 @@ def fits_tail(tail: str) -> bool:
 def capped(stretch: Stretch) -> Iterator[Claim]:
     """ "We cap batches at 500 rows", "raised the upload cap to 50 MB after complaints"."""
     match = CAPPED.match(stretch.text)
+    kept = KEEPS.match(stretch.text)
+    if kept is not None:
+        label, value = label_of(stretch, *kept.span("s")), bare(kept["n"])
+        if label and spoken_of_work(label, "") and re.search(r"[a-z]", value):
+            yield setting(stretch, f"{label} retention", value, f"The {label} are kept for {value}")
+        return
     if match is None or not fits_tail(bare(match["t"] or "")):
         return
     past = match["v"].lower().endswith("ed") or match["v"].lower() == "cut"
@@ -196,7 +224,8 @@ def capped(stretch: Stretch) -> Iterator[Claim]:
     if re.fullmatch(r"\d+(?:\.\d+)+|v\d.*", value) or not label or not spoken_of_work(label, value):
         return
     when = stretch.reading.when(stretch.clause(tense="past" if past else "present"))
-    yield setting(stretch, label, value, f"The {label} is {value}", when=when if past else None)
+    are = "are at" if label.endswith("s") and not label.endswith("ss") else "is"
+    yield setting(stretch, label, value, f"The {label} {are} {value}", when=when if past else None)
 
 
 def counted(stretch: Stretch) -> Iterator[Claim]:

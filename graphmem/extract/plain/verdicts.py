@@ -152,6 +152,13 @@ def told(stretch: Stretch, match: re.Match[str]) -> Iterator[Claim]:
     taken = groups.get(taken_group) or ""
     strict = match.re in {ANSWER, IT_IS, WON, OVER, RULED_OUT}
     chosen = None
+    if re.match(r"no\s+\w", taken, re.IGNORECASE) and taken_group == "o":
+        left = claim_of(
+            stretch, "rejected", stretch.between(match.start("o"), match.end("o"))[1:], strict=True
+        )
+        if left is not None:
+            yield left
+        return
     if taken:
         words_ = stretch.between(*match.span(taken_group))
         chosen = claim_of(stretch, "chose", words_, strict=strict, qualifier=(groups.get("q") or "").strip())
