@@ -61,6 +61,8 @@ def language_of(text: str, expected: Collection[str] = ()) -> str:
     What may be several languages is in the one of them that is `expected`; a text that could be in any ("ok", "npm
     install failed") is in English when its letters allow it.
     """
+    if not WORD.search(text):
+        return "en"  # "37"
     found = detect(text)
     if found == "en" and not any(word.lower() in FOREIGN for word in WORD.findall(text)):
         return "en"  # "picked up bouldering last year, hooked ever since" has no small words

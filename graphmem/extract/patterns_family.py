@@ -21,7 +21,7 @@ NAMED = re.compile(
 FIXED = (
     (
         re.compile(
-            r"\b(?:reach|contact|e-?mail|call|text|ping|message) me (?:at|on|under|via) "
+            r"\b(?i:reach|contact|e-?mail|call|text|ping|message|write to|mail) me (?:at|on|under|via) "
             r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+\d[\d ()-]{6,}\d)"
         ),
         "reachable_at",

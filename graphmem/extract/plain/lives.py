@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.kinship import whom
 from graphmem.extract.plain.people import NAME, SUBJECT, is_role, made, subject, user
 from graphmem.extract.plain.shapes import ARTICLES, thing_of, things_of
 from graphmem.extract.plain.stretch import Stretch
@@ -34,7 +35,8 @@ WORKS = re.compile(
     re.IGNORECASE,
 )
 OWNS = re.compile(
-    r"^(?P<s>i|we|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?)\s+(?:run|runs|own|owns|have|has|manage"
+    r"^(?P<s>.*?)(?:['’]ve)?(?:\s+(?:also|now|just))*\s*\b(?:run|runs|own|owns|have|has|got|opened|bought"
+    r"|manage"
     r"|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
     r"(?:bakery|caf[eé]|restaurant|shop|store|studio|practice|agency|company|business|farm|bar|gallery"
     r"|garage|salon|hotel|hostel"
@@ -117,10 +119,12 @@ def homes(stretch: Stretch) -> Iterator[Claim]:
 def possessions(stretch: Stretch) -> Iterator[Claim]:
     """ "I run a bakery in Antwerp"."""
     match = OWNS.match(stretch.text)
-    party = subject(stretch, match) if match else None
-    if match and party is not None:
+    who = whom(stretch, match["s"]) if match else None
+    party = who.party if who else None
+    if match and party is not None and party.mention.kind == "person":
         value = re.sub(r"^an?\s+", "", match["o"], flags=re.IGNORECASE)
-        text = f"{party.shown} {'runs' if 'run' in match[0].lower().split() else 'owns'} {match['o']}{match['p'] or ''}"
+        verb = "runs" if "run" in match[0].lower().split() else "owns"
+        text = f"{party.shown} {verb} {match['o']}{match['p'] or ''}"
         yield made(stretch, party, "owns", value, text=text)
 
 

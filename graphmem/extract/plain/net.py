@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from graphmem.extract.plain import (
+    biography,
     changes,
     choices,
     commands,
@@ -16,9 +17,7 @@ from graphmem.extract.plain import (
     leanings,
     leisure,
     lessons,
-    lives,
     orders,
-    people,
     places,
     plans,
     positions,
@@ -33,6 +32,7 @@ from graphmem.extract.plain import (
     values,
     verdicts,
 )
+from graphmem.extract.plain.mistaken import mistaken, real
 from graphmem.extract.plain.pieces import entire, pieces
 from graphmem.extract.plain.stretch import Stretch, stretches, whole
 from graphmem.extract.reading import Reading
@@ -46,8 +46,7 @@ READERS: tuple[OfStretch, ...] = (
     positions.of_stretch,
     choices.of_stretch,
     lessons.of_stretch,
-    people.of_stretch,
-    lives.of_stretch,
+    biography.of_stretch,
     tastes.of_stretch,
     technical.of_stretch,
     settings.of_stretch,
@@ -83,6 +82,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
 
     "My dad turned 70 in May" is no mere event once it is read as an age: what says more takes its place.
     """
+    found = real(reading.sentence.text, found)
     firm = [claim for claim in found if claim.predicate != "did"]
     happened = [claim for claim in found if claim.predicate == "did"]
     read = [claims for stretch in stretches(reading) if (claims := of_stretch(stretch))]
@@ -93,6 +93,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
             for one in firm
             if one.predicate != "instructs" or sum(named(new) in named(one) for new in orders) < 2
         ]
+    firm = [one for one in firm if not any(mistaken(one, new) for claims in read for new in claims)]
     piece = whole(reading)
     told_whole = next(
         (claims for reader in WHOLE if piece is not None and (claims := list(reader(piece)))), []
@@ -132,7 +133,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     """What the first reader that finds anything finds in one statement; what only closes stands beside it."""
     known = stretch.reading.ontology.predicates
     closing: list[Claim] = []
-    for reader in READERS:
+    for reader in (biography.of_stretch,) if stretch.beside else READERS:
         claims = [claim for claim in reader(stretch) if claim.predicate in known]
         if any(claim.mode != "closes" for claim in claims):
             return [*claims, *closing]

@@ -1,4 +1,4 @@
-"""Who someone is in plain words: names, ages, health, kin and roles."""
+"""Who someone is in plain words: names, ages, health and roles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.shapes import party_of, thing_of, things_of
+from graphmem.extract.plain.kinship import whom
+from graphmem.extract.plain.shapes import party_of, things_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, ROLE_HEADS, words
@@ -99,11 +100,6 @@ DIET = re.compile(
     r"|gluten[- ]free|flexitarian)\b",
     re.IGNORECASE,
 )
-KIN = re.compile(
-    rf"^(?P<n>{NAME})(?:\s+and\s+(?P<m>{NAME}))?\s+(?:is|are)\s+(?:my|our)\s+(?:(?:older|younger|little"
-    rf"|big|twin|best|oldest|eldest"
-    r"|youngest|new|ex|late|old|dear|good|close)\s+)*(?P<k>[\w-]+)\b"
-)
 ALLERGIC = re.compile(
     rf"^{SUBJECT}\s*(?:'m|’m|'s| am| is| are)\s+(?:also\s+|really\s+|very\s+|severely\s+"
     rf"|deathly\s+)*allergic to\s+(?P<o>[^.;:]+)",
@@ -118,7 +114,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from names(stretch)
     if stretch.negated():
         return
-    for reader in (ages, health, kin, roles):
+    for reader in (ages, health, roles):
         yield from reader(stretch)
 
 
@@ -129,6 +125,10 @@ def user(stretch: Stretch) -> Party:
 
 def subject(stretch: Stretch, match: re.Match[str]) -> Party | None:
     """The person in front; "we" is the user."""
+    if re.match(r"(?:my|our)\b", match["s"], re.IGNORECASE):
+        who = whom(stretch, match["s"])
+        if who is not None:
+            return who.party
     party = party_of(stretch, stretch.between(*match.span("s")), ("person", "animal"))
     if party is None or party.mention.kind not in {"person", "animal"} or party.group:
         return None
@@ -189,26 +189,6 @@ def health(stretch: Stretch) -> Iterator[Claim]:
             yield made(stretch, party, "allergic_to", thing.name)
 
 
-def kin(stretch: Stretch) -> Iterator[Claim]:
-    """ "Jakub is my older brother", "Eli and Ruth are our kids"."""
-    match = KIN.match(stretch.text)
-    if match is None:
-        return
-    word = match["k"].lower()
-    relation = (
-        FAMILY.get(word) or FAMILY.get(word.removesuffix("s")) or ("parent_of" if word == "children" else "")
-    )
-    if not relation:
-        return
-    reading = stretch.reading
-    for name in ("n", "m"):
-        if match[name]:
-            thing = thing_of(reading, stretch.between(*match.span(name)))
-            singular = word if word in FAMILY else {"children": "child"}.get(word, word.removesuffix("s"))
-            text = finish(f"The user's {singular} is {thing.name}")
-            yield reading.claim(user(stretch), relation, text, thing=thing, kind="person", confidence=0.8)
-
-
 def roles(stretch: Stretch) -> Iterator[Claim]:
     """ "I'm a freelance illustrator", "my boyfriend is a firefighter"."""
     match = ROLE.match(stretch.text)
@@ -224,6 +204,14 @@ def is_role(text: str) -> bool:
     """True for what one does for a living, by its last word."""
     parts = text.lower().replace("-", " ").split()
     last = parts[-1] if parts else ""
-    if not last or len(parts) > 5 or last in NO_ROLE or last in EMPTY_NOUNS or last in FAMILY:
+    if (
+        not last
+        or len(parts) > 5
+        or last in NO_ROLE
+        or last in EMPTY_NOUNS
+        or last in FAMILY.keys() - ROLE_HEADS
+    ):
         return False
+    if text.rsplit(maxsplit=1)[-1].istitle() and last not in ROLE_HEADS:
+        return False  # "a Berliner"
     return last in ROLE_HEADS or bool(ROLE_ENDING.search(last))

@@ -1,4 +1,5 @@
-"""A sentence is cut into statements: stretches of words with one verb each, told as so and not as a guess or a wish."""
+"""A sentence is cut into statements: stretches of words with one verb each, told as so and not as a guess"
+" or a wish."""
 
 from __future__ import annotations
 
@@ -48,6 +49,13 @@ NEGATED = re.compile(
     r"\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bany ?more\b|\bneither\b|\bused to\b|\bcannot\b",
     re.IGNORECASE,
 )
+# "My brother Leo, who's 5": a clause beside a name, and no question.
+BESIDE = re.compile(
+    r"(?<!know)(?<!ask)(?<!asked)(?<!wonder)(?<!see)(?<!sure)(?<!remember)(?<!forgot)(?<!about)(?<!tell)"
+    r"(?<!knows)"
+    r"(?<=[\w,)])\s+who(?=['’]s|\s)",
+    re.IGNORECASE,
+)
 LEADS = TURN_WORDS | words(
     "ah and but so um uh well note remember right good ps update correction careful fyi"
 )
@@ -89,6 +97,7 @@ class Stretch:
         self.reading = reading
         self.framed = framed  # "I should have told you": news about the speaker
         self.words = words_
+        self.beside = False  # true when only a "who" that stands beside a name may make it unsure
         self.all = more or words_
         self.start, self.end = words_[0].start, words_[-1].end
         text = reading.sentence.passage.text
@@ -151,6 +160,9 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
         if before is not None:
             stretch = Stretch(reading, stretch.between(before.end(), len(stretch.text)), more=inside)
         if not UNSURE.search(stretch.text) or stretch.text.lower().startswith("turns out"):
+            yield stretch
+        elif not UNSURE.search(BESIDE.sub(" ", stretch.text)):
+            stretch.beside = True
             yield stretch
 
 
