@@ -89,6 +89,7 @@ SPELLING = {
     "cuz": "because",
     "cos": "because",
     "b/c": "because",
+    "y/o": "years old",
     "w/": "with",
     "btw": "by the way",
     "rn": "right now",

@@ -10,7 +10,7 @@ from graphmem.extract.plain.kinship import Who, whom
 from graphmem.extract.plain.people import made
 from graphmem.extract.plain.selves import NO_PLACE
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party, When
+from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
@@ -213,6 +213,15 @@ def home(
     )
 
 
+def learnt(reading: Reading, party: Party, predicate: str, target: str, span: tuple[ClaimMode, When]) -> str:
+    """ "The user studied hydrology": a degree is not what somebody no longer studies."""
+    known = reading.ontology.predicate(predicate)
+    mode, when = span
+    if mode == "ends" and not when.end:
+        return finish(f"{party.shown} {known.past} {target}")
+    return stated(reading, party, known, target, mode=mode, when=when)
+
+
 def studies(stretch: Stretch) -> Iterator[Claim]:
     """ "I did my masters in hydrology at TU Delft", "in my third year of med school at Charité"."""
     reading = stretch.reading
@@ -237,9 +246,7 @@ def studies(stretch: Stretch) -> Iterator[Claim]:
             stretch.clause(tense="past" if mode == "ends" else "present"), ends=mode == "ends"
         )
         if subject:
-            text = stated(
-                reading, who.party, reading.ontology.predicate("studies"), subject, mode=ends, when=when
-            )
+            text = learnt(reading, who.party, "studies", subject, (ends, when))
             yield reading.claim(
                 who.party, "studies", text, value=subject, mode=ends, when=when, confidence=0.75
             )
@@ -254,9 +261,7 @@ def studies(stretch: Stretch) -> Iterator[Claim]:
                 thing = Thing(
                     name, "organization", found[0].start, found[-1].end, True, True, False, found[-1]
                 )
-                text = stated(
-                    reading, who.party, reading.ontology.predicate("studies_at"), name, mode=ends, when=when
-                )
+                text = learnt(reading, who.party, "studies_at", name, (ends, when))
                 yield reading.claim(
                     who.party,
                     "studies_at",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import Who, user_of, whom
 from graphmem.extract.plain.people import ADJECTIVES, HEALTH, made
 from graphmem.extract.plain.stretch import NEGATED, Stretch
 from graphmem.extract.reading import When
 from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 ILLS = (
@@ -144,7 +144,7 @@ def allergies(stretch: Stretch) -> Iterator[Claim]:
         if match is None or who is None or NEGATED.search(match[0][: match.start("o")]):
             continue
         for piece in CUT.split(STOP.sub("", match["o"].strip())):
-            value = LEAD.sub("", piece.strip(" ,.!-"))
+            value = LEAD.sub("", re.sub(r"\s+(?:and|or|but|so)$", "", piece.strip(" ,.!-")))
             if (
                 value
                 and len(value.split()) < 4
@@ -162,8 +162,9 @@ def without(stretch: Stretch) -> Iterator[Claim]:
     if match is None or who is None or who.party.mention.kind != "person":
         return
     reading = stretch.reading
+    said = match[0][: match.start("o") - match.start()].lower()
+    unable = "can't" if re.search(r"\bcan(?:not|['’]?t)\b", said) else "does not"
+    verb = next((one for one in ("drink", "smoke") if one in said), "eat")
     for piece in CUT.split(re.sub(r"^any\s+", "", match["o"], flags=re.IGNORECASE)):
-        text = stated(
-            reading, who.party, reading.ontology.predicate("eats"), piece, mode="denies", when=When()
-        )
+        text = finish(f"{who.party.shown} {unable} {verb} {piece}")
         yield reading.claim(who.party, "eats", text, value=piece, mode="denies", confidence=0.75)

@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import NAME, NO_PERSON, Who, user_of, whom
 from graphmem.extract.plain.occupations import does
 from graphmem.extract.plain.people import made
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.extract.things import Thing
-from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 TONGUES = (
@@ -293,7 +293,9 @@ def origins(stretch: Stretch) -> Iterator[Claim]:
         if reading.ontology.known(name) not in {"", "place"}:
             continue
         thing = Thing(name, "place", found[0].start, found[-1].end, True, True, False, found[-1])
-        text = finish(f"{who.party.shown} {reading.ontology.predicate(predicate).label} {name}")
+        text = stated(
+            reading, who.party, reading.ontology.predicate(predicate), name, mode="asserts", when=When()
+        )
         yield reading.claim(
             who.party, predicate, text, thing=thing, kind="place", when=When(), confidence=0.75
         )
