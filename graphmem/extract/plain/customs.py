@@ -38,8 +38,8 @@ MADE = re.compile(
     r"|returned (?:as|in)|signed with|hashed (?:with|using)|encrypted (?:with|using)"
     r"|compressed (?:with|using)|grouped by|sorted by|partitioned by|sharded by|keyed by"
     r"|expressed in|measured in|denominated in|logged (?:as|in)|paginated (?:with|by|via)"
-    r"|soft[- ]deleted(?: with| via)?|authenticated (?:with|via|by|using)|squashed (?:on"
-    r"|before)|rebased (?:on|before)|reviewed by|linted (?:with|by)|validated (?:with|by"
+    r"|soft[- ]deleted(?: with| via)?|authenticated (?:with|via|by|using)"
+    r"|reviewed by|linted (?:with|by)|validated (?:with|by"
     r"|against))\s+(?P<o>[^,;]+)$",
     re.IGNORECASE,
 )

@@ -66,9 +66,14 @@ def called(stretch: Stretch) -> Iterator[Claim]:
     name = match["n"].strip()
     if party is None or party.user or party.mention.kind in {"person", "animal"} or len(name.split()) > 3:
         return
+    if " are " in f"{match[0]} " and " and " not in match["s"]:
+        return  # "our branches are named feature/<ticket>" is a custom
     reading = stretch.reading
     text = finish(f"{party.shown} is called {name}")
     yield reading.claim(party, "name", text, value=name, when=reading.when(stretch.clause()), confidence=0.8)
+    reading.focus.meet(
+        reading.sentence.number, name, party.mention.kind, subject=True
+    )  # "It" is the name now
 
 
 def scheduled(stretch: Stretch) -> Iterator[Claim]:
