@@ -112,8 +112,10 @@ def read_message(
         claims.extend(said)
     question = question_of(list(sentences)) if heard.message.role == "assistant" else ""
     focus.asked[:] = [question] if question else []
-    chosen = distinct(claims)
+    chosen = without_slips(distinct(claims))
     for claim in chosen:
+        if claim.mode == "retracts":
+            continue  # its place is the whole sentence
         mentions.extend(one for one in (claim.subject, claim.object) if one is not None)
     return merged(mentions), chosen
 
@@ -136,7 +138,8 @@ def read_sentence(reading: Reading) -> list[Claim]:
         claims.extend(claim for claim in told if not (formed and claim.predicate in {"did", "has_role"}))
     claims.extend(patterns_naming.of_sentence(reading))  # last: a name alone tells no kind
     claims = [claim for claim in claims if admitted(reading, claim)]
-    return [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
+    claims = [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
+    return patterns_correct.taken_back(reading, claims)
 
 
 def implied(reading: Reading, clause: Clause) -> Clause:
@@ -210,6 +213,21 @@ def distinct(claims: Sequence[Claim]) -> list[Claim]:
             seen.add(key)
             kept.append(claim)
     return kept
+
+
+def without_slips(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims without those that a later sentence of the same message takes back."""
+
+    def key(claim: Claim) -> tuple[str, ...]:
+        shown = claim.object.name if claim.object else claim.value
+        return claim.subject.name.lower(), claim.predicate, claim.qualifier, shown.lower()
+
+    slips: set[int] = set()
+    for place, claim in enumerate(claims):
+        if claim.mode == "retracts":
+            before = [i for i in range(place) if claims[i].mode == "asserts" and key(claims[i]) == key(claim)]
+            slips |= {place, *before} if before else set()
+    return [claim for place, claim in enumerate(claims) if place not in slips]
 
 
 def merged(mentions: Sequence[Mention]) -> list[Mention]:

@@ -95,7 +95,9 @@ def decision(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if taken:
         for word in passed_over(reading, clause):
             for one in alternatives(reading, word):
-                yield from rejection(reading, clause, party, one, None)
+                yield from rejection(
+                    reading, clause, party, one, None, purpose=purpose_of(reading, clause, taken[0])
+                )
     elif clause.aspect == "decide" and not against:
         yield from resolved(reading, clause, party)
 
@@ -156,22 +158,21 @@ def choice(reading: Reading, clause: Clause, party: Party, word: Word) -> Iterat
     if inner and when.end is not None:
         when = When()
     if (kind or value) and text:
-        purpose = next(
-            (
-                phrase_of(reading, clause, one)
-                for one in clause.behind("for")
-                if one.i != word.i and not reading.is_date(one, clause)
-            ),
-            "",
-        )
+        purpose = purpose_of(reading, clause, word)
         yield reading.claim(
             party, "chose", text, thing=thing if kind else None, kind=kind, value=value,
             qualifier=purpose, when=when, confidence=0.9,
         )  # fmt: skip
 
 
+def purpose_of(reading: Reading, clause: Clause, word: Word) -> str:
+    """What a choice is for: "for the backend"."""
+    behind = (one for one in clause.behind("for") if one.i != word.i and not reading.is_date(one, clause))
+    return next((phrase_of(reading, clause, one) for one in behind), "")
+
+
 def rejection(
-    reading: Reading, clause: Clause, party: Party, word: Word, text: str | None
+    reading: Reading, clause: Clause, party: Party, word: Word, text: str | None, *, purpose: str = ""
 ) -> Iterator[Claim]:
     """What was not taken."""
     thing = reading.thing(word)
@@ -192,6 +193,7 @@ def rejection(
             thing=thing if kind else None,
             kind=kind,
             value=value,
+            qualifier=purpose or purpose_of(reading, clause, word) if text else purpose,
             when=reading.when(clause),
             confidence=0.8,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -11,24 +11,58 @@ from graphmem.extract.reading import Reading
 from graphmem.extract.redated import redated
 from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
-from graphmem.model import Claim
+from graphmem.model import Claim, Mention
 
+SLIP = (
+    r"I (?:mistyped(?: that| it)?|misspoke(?: there)?|misremembered(?: that| it)?"
+    r"|mixed (?:that|those|them|it|this|these two) up|mixed up"
+    r"|got (?:that|it|this) wrong"
+    r"|got (?:that|them|those) mixed up|was wrong|was mistaken|confused (?:the two|them|things)"
+    r"|typed (?:that|it) wrong)"
+)
 OPENS = re.compile(
-    r"^\W*(?:(?:sorry|wait|oops|no|nope|hmm+|ah|oh|hang on|my bad|my mistake|correction|scratch that"
-    r"|actually|typo)\b\W*)+"
-    r"(?P<meant>(?:I meant(?: to (?:say|write))?|I mean|make that|it's|it is|that's"
-    r"|(?:(?:that|it) )?should be|rather)\b)?"
+    r"^\W*(?:(?:sorry|wait|oops|whoops|ugh|argh|no|nope|hmm+|ah|oh|hang on|hold on|my bad|my mistake"
+    r"|my error|correction|corrigendum"
+    r"|scratch that|strike that|ignore that|forget that|actually|typo|wrong|not quite|that was wrong"
+    r"|that's wrong|that was a typo"
+    rf"|let me correct (?:that|myself)|{SLIP}|fat fingers|brain fart|and|but)\b\W*)+"
+    r"(?P<meant>(?:I meant(?: to (?:say|write|type))?|I mean|make that|(?:it's|it is|that's"
+    r"|that is)(?: (?:actually|really))?(?: (?:on|at|in))?"
+    r"|(?:(?:that|it) )?(?:should be|should have been|should read)|rather)\b)?"
     r"\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
 MEANT = re.compile(
-    r"^\W*(?:I meant(?: to (?:say|write))?|make that|I should have said)\s+(?P<rest>.+)$", re.IGNORECASE
+    r"^\W*(?:I meant(?: to (?:say|write|type))?|make that|I should have (?:said|written)|(?:that"
+    r"|it) should (?:be|read|say|have been))"
+    r"\s+(?P<rest>.+)$",
+    re.IGNORECASE,
 )
 FIRM = re.compile(
-    r"\b(?:no|sorry|oops|wait|correction|typo|actually|my bad|my mistake|scratch that)\b", re.IGNORECASE
+    r"\b(?:no|nope|sorry|oops|whoops|wait|correction|typo|actually|my bad|my mistake|scratch that"
+    r"|strike that|wrong|mistaken|mistyped"
+    rf"|I meant|{SLIP})\b",
+    re.IGNORECASE,
+)
+# What takes back the words before, whatever follows: "Actually" alone may only tell news.
+TAKES_BACK = re.compile(
+    r"^\W*(?:(?:oh|ah|ugh|wait|hang on|hold on|actually|and|but|no)\W+)*(?:sorry|oops|whoops|correction"
+    r"|scratch that|strike that|typo"
+    r"|my bad|my mistake|my error|wait,? no|no wait|I meant|that was wrong|that's wrong|let me correct"
+    r"|I should have (?:said|written)|make that"
+    rf"|(?:that|it) should (?:be|read|say|have been)|{SLIP}|no,)(?=\W|$)",
+    re.IGNORECASE,
+)
+SLIPPED = re.compile(
+    rf"^\W*(?:\w+\W+){{0,3}}?(?:correction|scratch that|strike that|typo|my mistake|{SLIP})\b", re.IGNORECASE
+)
+NOT_OLD = re.compile(
+    r"^(?:it's |it is |it was )?not\s+(?P<old>[\w@./-]+(?:\s[\w@./-]+)?)\s*(?:,|but|;|[-–—]+)\s*(?P<new>\w.*)$",
+    re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d[\d.,]*")
-LONGEST = 12
+LONGEST = 14
+SHORT = 36
 
 
 def of_sentence(reading: Reading) -> Iterable[Claim]:
@@ -42,13 +76,106 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     if dated:
         yield from dated
         return
-    found = MEANT.match(sentence.text) or OPENS.match(sentence.text)
+    text = opened(reading)
+    ahead = len(text) - len(sentence.text)  # the words of the sentence before
+    found = MEANT.match(sentence.text) if not ahead else None
+    found = found or OPENS.match(text)
+    if found is not None and found.start("rest") < ahead:
+        return
     if found is None or not found["rest"]:
         return
+    start = sentence.start + found.start("rest") - ahead
+    rest = found["rest"]
+    turned = NOT_OLD.match(rest)  # "not Redis, Memcached"
+    if turned is not None:
+        start, rest = start + turned.start("new"), turned["new"]
     named = found.groupdict().get("meant") or found.re is MEANT
-    short = len(found["rest"].split()) <= 3 and bool(FIRM.search(sentence.text[: found.start("rest")]))
+    short = len(rest.split()) <= 3 and bool(FIRM.search(text[: found.start("rest")]))
     if named or short:
-        yield from corrected(reading, reading.focus.said[-1], sentence.start + found.start("rest"))
+        yield from corrected(reading, reading.focus.said[-1], start)
+
+
+def taken_back(reading: Reading, claims: Sequence[Claim]) -> list[Claim]:
+    """The claims of a correcting sentence, and what they take back of what was said just before.
+
+    "Sorry, I mixed that up, Mara owns the importer" takes back that Lena does; "Correction: orders-svc depends on
+    RabbitMQ, not Kafka" takes back Kafka, whenever it was said. Where one value holds at a time the new one is enough.
+    """
+    excluded = {(new.predicate, word.lower()) for new in claims for word in denied(reading, new)}
+    claims = [one for one in claims if one.mode != "asserts" or (one.predicate, target(one)) not in excluded]
+    opening = opened(reading)
+    if not reading.by_user or not TAKES_BACK.match(opening):
+        return claims
+    known = reading.ontology.predicate
+    wrong = [(one.predicate, target(one)) for one in reading.focus.said if one.mode == "asserts"]
+    firm = bool(SLIPPED.search(opening))
+    fresh = [
+        msgspec.structs.replace(one, mode="retracts")
+        if one.mode == "denies" and (firm or (one.predicate, target(one)) in wrong)
+        else one
+        for one in claims
+    ]
+    gone = [one for one in fresh if one.mode == "retracts"]
+    for new in [one for one in fresh if one.mode == "asserts"]:
+        for old in reading.focus.said:
+            if old.mode != "asserts" or old.predicate != new.predicate or old.qualifier != new.qualifier:
+                continue
+            same = old.subject.name.lower() == new.subject.name.lower()
+            if same == (target(old) == target(new)) or (same and known(old.predicate).functional):
+                continue
+            gone.append(retracted(reading, old, old.subject, old.object, old.value))
+        for word in denied(reading, new):
+            if not known(new.predicate).functional:
+                meant_ = msgspec.structs.replace(new.object, name=word) if new.object is not None else None
+                gone.append(retracted(reading, new, new.subject, meant_, "" if meant_ else word))
+    seen: set[tuple[str, str, str]] = set()
+    for one in gone:
+        key = (one.subject.name.lower(), one.predicate, target(one))
+        if key not in seen and one not in fresh:
+            fresh.append(one)
+        seen.add(key)
+    return fresh
+
+
+def opened(reading: Reading) -> str:
+    """The sentence with the short one before it: "My mistake. Mara owns the importer."."""
+    before = reading.sentence.passage.text[: reading.sentence.start].rstrip()
+    last = re.split(r"(?<=[.!?:;\n])\s+", before)[-1]
+    alone = 0 < len(last) <= SHORT and TAKES_BACK.match(last)
+    return f"{last} {reading.sentence.text}" if alone else reading.sentence.text
+
+
+def target(claim: Claim) -> str:
+    """The object or the value, in lower case."""
+    return (claim.object.name if claim.object is not None else claim.value).lower()
+
+
+def denied(reading: Reading, new: Claim) -> Iterator[str]:
+    """What stands behind "not" beside the new value: "RabbitMQ, not Kafka", "not Kafka but RabbitMQ"."""
+    value = re.escape(new.object.name if new.object is not None else new.value)
+    old = r"(?P<x>[\w@.+#/-]*[\w+#])"
+    for pattern in (
+        rf"{value},?\s+(?:and\s+)?not\s+{old}\W*$",
+        rf"\bnot\s+{old}(?:,|\s+but)\s+(?:\w+\s+){{0,3}}{value}",
+    ):
+        match = re.search(pattern, reading.sentence.text, re.IGNORECASE)
+        if match is not None and match["x"].lower() != target(new):
+            yield match["x"]
+
+
+def retracted(reading: Reading, claim: Claim, subject: Mention, target_: Mention | None, value: str) -> Claim:
+    """That a claim was never so, said by this sentence."""
+    low, high = reading.sentence.passage.source(reading.sentence.start, reading.sentence.end)
+    own = {"message_id": reading.message.id, "start": low, "end": high}
+    wrong = None if target_ is None else msgspec.structs.replace(target_, **own)
+    shown, told = target_.name if target_ is not None else value, target(claim)
+    lead = re.sub(re.escape(told), shown, claim.text, flags=re.IGNORECASE).rstrip(".")
+    lead = f"the{lead[3:]}" if lead.startswith("The ") else lead
+    return msgspec.structs.replace(
+        claim, **own, subject=msgspec.structs.replace(subject, **own), object=wrong, value=value, mode="retracts",
+        valid_from=None, valid_until=None, grain="",
+        text=finish(f"It was never so that {lead}"),
+    )  # fmt: skip
 
 
 def corrected(reading: Reading, claim: Claim, start: int) -> Iterator[Claim]:

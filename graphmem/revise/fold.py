@@ -93,9 +93,11 @@ def stems(text: str) -> set[str]:
     return {re.sub(r"(?:ning|ting|ing|es|s|e)$", "", word) if len(word) > 3 else word for word in told}
 
 
-def fold(evidence: Iterable[Evidence], *, exclusive: bool) -> list[Belief]:
-    """The beliefs about one slot, in the order in which they arose."""
-    slot = Slot(exclusive=exclusive)
+def fold(
+    evidence: Iterable[Evidence], *, exclusive: bool, closing: frozenset[str] = frozenset()
+) -> list[Belief]:
+    """The beliefs about one slot, in the order in which they arose; those in `closing` make no fact of their own."""
+    slot = Slot(exclusive=exclusive, closing=closing)
     for witness in sorted(evidence, key=lambda e: (e.said_at, e.message_id, _MODE_ORDER[e.mode], e.id)):
         slot.hear(witness)
     return slot.beliefs
@@ -128,8 +130,9 @@ GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "ye
 class Slot:
     """The beliefs about one slot while its witnesses are heard."""
 
-    def __init__(self, *, exclusive: bool) -> None:
+    def __init__(self, *, exclusive: bool, closing: frozenset[str] = frozenset()) -> None:
         self.exclusive = exclusive
+        self.closing = closing
         self.beliefs: list[Belief] = []
 
     def hear(self, witness: Evidence) -> None:
@@ -146,7 +149,7 @@ class Slot:
         said before it may still be read."""
         same = [b for b in self.beliefs if b.key == object_key(witness) and not b.negated]
         for belief in same:
-            if belief.retracted_at is None:
+            if belief.retracted_at is None and belief.trust <= witness.trust:
                 belief.retracted_at = witness.said_at
         if same:
             same[-1].witnesses.append(witness)
@@ -302,6 +305,8 @@ class Slot:
         at, key = witness.valid_until or witness.said_at, object_key(witness)
         target = self._ended_by(witness, at)
         if target is None:
+            if witness.id in self.closing:
+                return
             if not key or witness.mode == "closes":
                 self._keep(witness)
                 return
@@ -312,6 +317,8 @@ class Slot:
             self._settle_past(target, witness)
         elif witness.trust < target.trust:
             pass
+        elif target.low >= at and witness.id in self.closing:
+            return
         elif target.low >= at:
             # It ended before we heard that it was so: only that it was so until then remains.
             target = self._revised(target, witness.said_at, start=None, end=at)

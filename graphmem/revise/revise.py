@@ -25,7 +25,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import start
+from graphmem.revise import decisions, start
 from graphmem.revise.fold import ENDINGS, WHOLE, Belief, fold, object_key
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge, merge_all, resolve
@@ -160,7 +160,10 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     """The slot that a witness speaks of; a many-valued predicate has one for each object.
 
     The standing orders of somebody are one slot, and so are their clubs: what ends one may name it in other words.
+    So are the uses and the choices of one tool, for whatever purpose (`decisions.py`).
     """
+    if witness.predicate in decisions.TOGETHER:
+        return content_id("slot", witness.subject, decisions.SLOT, "", object_key(witness))
     whole = ontology.predicate(witness.predicate).functional or witness.predicate in WHOLE
     value = "" if whole else object_key(witness)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
@@ -220,7 +223,7 @@ def refold(
     links: dict[str, list[FactLink]] = {}
     moved: list[Evidence] = []
     for slot, group in sorted(groups.items()):
-        beliefs = fold(group, exclusive=ontology.predicate(group[0].predicate).functional)
+        beliefs, guests = folded(group, ontology)
         ids = name_beliefs(beliefs)
         for belief in beliefs:
             was = old_by_id.get(ids[belief]) or old_by_id.get(home.get(belief.witnesses[0].id, ""))
@@ -229,7 +232,7 @@ def refold(
             links[fact.id] = belief_links(belief, ids)
         moved += [
             msgspec.structs.replace(told[key], fact_id=fact_id)
-            for key, fact_id in homes(beliefs, ids).items()
+            for key, fact_id in homes(beliefs, ids, guests).items()
             if home.get(key) != fact_id or key in fresh_ids
         ]
     before = group_links(queries.links(reader, old_by_id))
@@ -242,14 +245,33 @@ def refold(
     return changed, moved, [link for fact in changed for link in links[fact.id]], dropped
 
 
+def folded(
+    group: Sequence[Evidence], ontology: Ontology
+) -> tuple[list[Belief], dict[Belief, frozenset[str]]]:
+    """The beliefs of one slot; with each, the ids of the witnesses of something else that only close it."""
+    exclusive = ontology.predicate(group[0].predicate).functional
+    parts = (
+        [(group, frozenset[str]())]
+        if group[0].predicate not in decisions.TOGETHER
+        else decisions.parted(group)
+    )
+    guests = {
+        belief: closing
+        for witnesses, closing in parts
+        for belief in fold(witnesses, exclusive=exclusive, closing=closing)
+    }
+    return list(guests), guests
+
+
 def name_beliefs(beliefs: Sequence[Belief]) -> dict[Belief, str]:
     """An id for each belief: what it says, and which it is of those that say the same."""
-    count: dict[tuple[str, bool], int] = defaultdict(int)
+    count: dict[tuple[str, str, str, bool], int] = defaultdict(int)
     ids: dict[Belief, str] = {}
     for belief in beliefs:
         one = belief.witnesses[0]
-        number = count[belief.key, belief.negated]
-        count[belief.key, belief.negated] += 1
+        said = (one.predicate, one.qualifier, belief.key, belief.negated)
+        number = count[said]
+        count[said] += 1
         ids[belief] = content_id(
             *("fact", one.subject, one.predicate, one.qualifier, belief.key),
             *("not" if belief.negated else "", str(number)),
@@ -257,9 +279,12 @@ def name_beliefs(beliefs: Sequence[Belief]) -> dict[Belief, str]:
     return ids
 
 
-def homes(beliefs: Sequence[Belief], ids: dict[Belief, str]) -> dict[str, str]:
-    """With which fact each witness is kept: the last belief that it speaks for."""
-    return {witness.id: ids[belief] for belief in beliefs for witness in belief.witnesses}
+def homes(
+    beliefs: Sequence[Belief], ids: dict[Belief, str], guests: dict[Belief, frozenset[str]]
+) -> dict[str, str]:
+    """With which fact each witness is kept: the last belief that it speaks for, else the one that it closes."""
+    kept = [(w.id, ids[belief], w.id in guests[belief]) for belief in beliefs for w in belief.witnesses]
+    return {key: home for key, home, guest in sorted(kept, key=lambda one: not one[2])}
 
 
 def as_fact(belief: Belief, fact_id: str, slot: str, old: Fact | None) -> Fact:

@@ -72,7 +72,7 @@ We have been using Kafka for two years. | uses | Kafka | 2022-06-12 | | year
 We switched from MySQL to Postgres in Q1. | uses | Postgres | 2024-01-01 | | quarter
 We stopped using Jenkins last week. | ends uses | Jenkins | | 2024-06-03 | week
 We used Jenkins until last March. | ends uses | Jenkins | | 2024-03-01 | month
-We migrated the billing service to AWS at the end of last year. | uses | AWS | 2023-12-31 | | day
+We migrated the billing service to AWS at the end of last year. | deployed_on | AWS | 2023-12-31 | | day
 The billing service has been running on AWS since 2021. | deployed_on | AWS | 2021-01-01 | | year
 I bought a Volvo in the first week of March. | owns | Volvo | 2024-03-01 | | week
 I sold my Volvo last Saturday. | ends owns | Volvo | | 2024-06-08 | day

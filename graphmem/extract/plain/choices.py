@@ -70,6 +70,7 @@ REASON = re.compile(
     r"|last|next|this|yesterday|today|in \d{4})\b|[,;:(]",
     re.IGNORECASE,
 )
+ARTICLE = re.compile(r"^(?:the|our|my|an?)\s+", re.IGNORECASE)
 PURPOSE = re.compile(r"\s+(?:for|as)\s+(?P<q>.+)$", re.IGNORECASE)
 
 
@@ -108,11 +109,13 @@ def told(stretch: Stretch, match: re.Match[str]) -> Iterator[Claim]:
         taken, left, qualifier = parted(spans["o"])
     if spans.get("r"):
         left_text = REASON.split(spans["r"], maxsplit=1)[0]
-        yield from one(stretch, who, "rejected", start=match.start("r"), text=left_text)
+        yield from one(stretch, who, "rejected", start=match.start("r"), text=left_text, qualifier=qualifier)
     if taken:
         yield from one(stretch, who, "chose", start=start, text=taken, qualifier=qualifier)
         if left:
-            yield from one(stretch, who, "rejected", start=start + spans["o"].index(left), text=left)
+            yield from one(
+                stretch, who, "rejected", start=start + spans["o"].index(left), text=left, qualifier=qualifier
+            )
 
 
 def parted(text: str) -> tuple[str, str, str]:
@@ -128,6 +131,11 @@ def parted(text: str) -> tuple[str, str, str]:
         if purpose is not None:
             qualifier = purpose["q"].strip(" .")
     return PURPOSE.sub("", taken).strip(" ."), PURPOSE.sub("", left).strip(" ."), qualifier
+
+
+def purpose_of(text: str) -> str:
+    """What something is for, without its article, as the patterns over the parse write it."""
+    return ARTICLE.sub("", text.strip(" ."))
 
 
 def speaker(stretch: Stretch, who: str) -> Party | None:
@@ -159,7 +167,7 @@ def one(
     yield reading.claim(
         who, predicate, sentence, thing=phrase.thing if kind else None, kind=kind, value=
             "" if kind else phrase.text,
-        qualifier=qualifier if predicate == "chose" else "", when=reading.when(clause), confidence=0.75,
+        qualifier=purpose_of(qualifier), when=reading.when(clause), confidence=0.75,
     )  # fmt: skip
 
 
@@ -182,7 +190,8 @@ def phrase_of(stretch: Stretch, words_: list[Word]) -> Phrase | None:
 
 
 def moved(stretch: Stretch, match: re.Match[str], who: Party) -> Iterator[Claim]:
-    """ "We moved from Jenkins to Buildkite": a tool that ends and one that begins, when a tool is known among them."""
+    """ "We moved from Jenkins to Buildkite": a tool that ends and one that begins, when a tool is known"
+    " among them."""
     old, new = (things_of(stretch, stretch.between(*match.span(name))) for name in "ab")
     if not old or not new or not any(thing.sure and thing.kind in TOOLS for thing in (old[0], new[0])):
         return

@@ -35,6 +35,7 @@ from graphmem.extract.plain import (
 from graphmem.extract.plain.mistaken import mistaken, real
 from graphmem.extract.plain.pieces import entire, pieces
 from graphmem.extract.plain.stretch import Stretch, stretches, whole
+from graphmem.extract.plain.turnings import changes_of, named, taken
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
@@ -83,7 +84,8 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
     "My dad turned 70 in May" is no mere event once it is read as an age: what says more takes its place.
     """
     found = real(reading.sentence.text, found)
-    firm = [claim for claim in found if claim.predicate != "did"]
+    changed, found = changes_of(reading, found)
+    firm = [*changed, *(claim for claim in found if claim.predicate != "did")]
     happened = [claim for claim in found if claim.predicate == "did"]
     read = [claims for stretch in stretches(reading) if (claims := of_stretch(stretch))]
     orders = [claim for claims in read for claim in claims if claim.predicate == "instructs"]
@@ -108,9 +110,10 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         for claim in unsaid(reading, claims, known)
         if claim.predicate not in LIVED or unsaid(reading, [claim], happened)
     ]
-    firm = [one for one in firm if not is_port(one) and not is_tool_joined(reading, one)]
+    fresh = [claim for claim in fresh if not taken(claim, changed)]
+    firm = [one for one in firm if one in changed or not (is_port(one) or is_tool_joined(reading, one))]
     for claim in (claim for stretch in stretches(reading) for claim in of_pieces(stretch)):
-        if not any(told(reading, one, claim) for one in [*firm, *fresh]):
+        if not any(told(reading, one, claim) for one in [*firm, *fresh]) and not taken(claim, changed):
             fresh.append(claim)
     served = {one.object.name for one in fresh if one.predicate == "uses" and one.object}
     firm = [one for one in firm if one.predicate != "owns" or one.subject.name not in served]
@@ -209,8 +212,3 @@ def apart(one: str, other: str) -> bool:
     common = {"expiry", "duration", "cost", "retention", "timeout", "limit", "of", "the", "for", "in", "on"}
     left, right = set(one.lower().split()) - common, set(other.lower().split()) - common
     return bool(left and right) and not (left <= right or right <= left)
-
-
-def named(claim: Claim) -> str:
-    """What a claim is about beside its subject, in lower case."""
-    return (claim.object.name if claim.object else claim.value).lower()

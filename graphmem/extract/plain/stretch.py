@@ -39,7 +39,7 @@ SHARED = re.compile(rf"(?:{VERBS}|(?P<p>{PARTICIPLES}))\s", re.IGNORECASE)
 UNSURE = re.compile(
     r"\?|\b(?:if|unless|whether|would|could|might|(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
     r"|shall|suppose|imagine|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like"
-    r"|think|thinks|thought|guess|believe|said|says|say|told|tells|claims?|claimed|heard|apparently"
+    r"|think|thinks|(?<!second )thought|guess|believe|said|says|say|told|tells|claims?|claimed|heard|apparently"
     r"|supposedly|rumou?r\w*|(?<![\w.@-])example(?!\.)|e\.g|let's say|pretend|considering|wondering"
     r"|ideally|ought|can we|(?:in|from) (?:the|this|that|their|a|his|her) (?:tutorial|book|course|video|sample)"
     r"|can you|could you|hypothetical\w*|what|why|how|who)\b",
@@ -182,6 +182,16 @@ def whole(reading: Reading) -> Stretch | None:
     while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
         inside = inside[:-1]
     return Stretch(reading, inside) if len(inside) > 1 else None
+
+
+def statement(reading: Reading) -> Iterator[Stretch]:
+    """The whole sentence as one statement, when it is told as so and not guessed, quoted or asked."""
+    piece = whole(reading)
+    asked = any(clause.question for clause in reading.clauses)
+    if piece is None or asked or UNSURE.search(reading.sentence.text):
+        return
+    if len(piece.words) > 2 and not any(word.quoted for word in piece.words):
+        yield piece
 
 
 def parts(sentence: Sentence, start: int = 0) -> Iterator[list[Word]]:

@@ -30,7 +30,7 @@ LINKS: tuple[tuple[str, str], ...] = (
     (
         "depends_on",
         (
-            r"depends? on|rel(?:y|ies) on|requires?|needs|talks? to|connects? to|reads? from|writes? to"
+            r"depends? on|rel(?:y|ies) on|requires?|needs?|talks? to|connects? to|reads? from|writes? to"
             r"|publish(?:es)? to"
             r"|(?:pulls?|fetch(?:es)?|reads?|gets?|imports?|loads?) (?:\w+ ){1,2}from"
             r"|(?:push(?:es)?|sends?|forwards?) (?:\w+ ){1,2}to"
