@@ -45,16 +45,18 @@ READ = re.compile(
     r"|three|a|back)\b[^,;!]*)?(?=[,;.!]|\s+and\b|$)",
 )
 GAINED = re.compile(
-    rf"^{WHO}\s+(?:just\s+|finally\s+|recently\s+)*(?P<v>got|earned|received|won|passed"
+    rf"^(?:{WHO}\s+)?(?i:just\s+|finally\s+|recently\s+)*(?P<v>(?i:got|earned|received|won|passed"
     r"|finished|completed|defended|ran|published|lost|broke|bought|sold|adopted|graduated"
-    r"|retired|moved|opened|launched|started|quit|became|had|gave birth)\s+(?P<o>(?:(?:her|his"
+    r"|retired|moved|opened|launched|started|quit|became|had|gave birth|came (?:first|second"
+    r"|third|last)|placed (?:first|second|third)|closed on))\s+(?P<o>(?:(?:her|his"
     r"|their|my|our|a|an|the)\s+)?[^,;!]+)$",
 )
 PRIZES = re.compile(
     r"\b(?:black belt|belt|degree|diploma|licen[cs]e|visa|citizenship|green card|promotion"
     r"|medal|award|prize|scholarship|grant|phd|doctorate|thesis|dissertation|marathon"
     r"|half-marathon|exam|test|certificate|certification|tenure|patent|passport|championship"
-    r"|tournament|competition|contest|race|triathlon|raise|first job|braces|cast|tattoo"
+    r"|tournament|competition|contest|race|bake-off|cup|league|olympiad|nationals|keys"
+    r"|triathlon|raise|first job|braces|cast|tattoo"
     r"|booster|vaccine|surgery|operation|baby|twins|house|flat|apartment|car|divorce"
     r"|bachelor'?s|master'?s|mba)\b",
     re.IGNORECASE,
@@ -181,6 +183,8 @@ def gains(stretch: Stretch) -> Iterator[Claim]:
     """ "Soo got her black belt over the weekend"."""
     match = GAINED.match(stretch.text)
     party = person(stretch, match) if match else None
-    if match is None or party is None or party.user or not PRIZES.search(match["o"]):
+    if match is None or party is None or not PRIZES.search(match["o"]):
         return
+    if party.user and not re.match(r"got|earned|received|won|came|placed|closed", match["v"], re.IGNORECASE):
+        return  # the parser reads what the user does
     yield told(stretch, party, f"{match['v'].lower()} {match['o']}")

@@ -86,7 +86,8 @@ NOT_MINE = re.compile(
     r"|SQL|HTTP|JSON|CSV|URL)\b"
 )
 MAKE = (
-    r"(?:built|created|made|wrote|started|founded|co-?founded|launched|developed|designed"
+    r"(?:co-?(?:wrote|built|created|authored|designed|developed)|built|created|made|wrote"
+    r"|started|founded|co-?founded|launched|developed|designed"
     r"|invented|released|published|open-?sourced|coded|set up|shipped|hacked together"
     r"|put together|composed|painted)"
 )

@@ -12,6 +12,7 @@ from graphmem.extract.plain.order_forms import (
     GENERAL,
     KEEP,
     LABEL,
+    NAMING_WAY,
     OBLIGED,
     ONE_OFF_EACH,
     OUR_WAY,
@@ -92,6 +93,9 @@ def shaped(stretch: Stretch, text: str) -> Iterator[Claim]:
 
 def our_way(stretch: Stretch, text: str) -> Iterator[Claim]:
     """ "As a rule, we squash before merging", "we don't do force pushes here"."""
+    if NAMING_WAY.match(text) and not once(text) and not re.search(r"\b(?:now|yet|it|them)\b", text):
+        yield told(stretch, re.sub(r"^we\s+(?:always\s+)?", "", text, flags=re.IGNORECASE))
+        return
     match = OUR_WAY.match(text)
     if match is None or match["v"].lower() not in WE_VERBS or once(text):
         return

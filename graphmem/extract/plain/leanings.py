@@ -18,7 +18,7 @@ VERY = (
 FAVOURITE = re.compile(
     r"^(?:(?:my|our|hands down|probably)\s+)*(?:(?:all[- ]time|absolute|personal|current"
     r"|new)\s+)*(?P<least>least\s+)?"
-    r"(?:fav|fave|favs|faves|favou?rites?|favou?rit|favorit|favourtie|favortie|faviourite)\b"
+    r"(?:preferred|fav|fave|favs|faves|favou?rites?|favou?rit|favorit|favourtie|favortie|faviourite)\b"
     r"(?:\s+(?P<k>[a-z][\w-]*(?:\s+[\w-]+){0,5}?))?\s*"
     r"(?P<sep>[:=]|\s-|\s+(?:is|are|was|has to be|have to be|would be|gotta be|remains"
     r"|will always be)\s|'s\s|’s\s)"

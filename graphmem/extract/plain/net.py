@@ -71,6 +71,8 @@ OF_PIECE: tuple[OfStretch, ...] = (
     customs.of_stretch,
     values.of_stretch,
     technical.of_stretch,
+    leanings.of_stretch,
+    preferring.of_stretch,
 )
 # What is told as an event in full by the parser is not told again in short.
 LIVED = frozenset({"practises", "did"})

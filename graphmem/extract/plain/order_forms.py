@@ -197,6 +197,7 @@ SHORT = re.compile(
     r"|(?:british|american|uk|us|australian|canadian)\s+(?:english\s+)?(?:spelling|english"
     r"|style)|(?:metric|imperial|si)\s+units|24[- ]?h(?:our)?\s+(?:times?|clock|format)"
     r"|iso (?:8601 )?dates|sentence case(?: for [\w ]+)?|oxford commas?"
+    r"|(?:variable|function|class|file|branch|test|column|table)\s+names\s+in\s+[\w-]+"
     r"|(?:answers?|repl(?:y|ies)|responses?|comments?|commit messages?|docs|explanations?"
     r"|summaries|everything|messages)\s+(?:only\s+)?(?:in|as|with|without"
     r"|under)\s+[\w][\w -]{1,40}?"
@@ -246,6 +247,22 @@ CHECK_FIRST = re.compile(
     r"|sign-?off)|run it by me|check in)\s+"
     r"(?P<o>(?:before|prior to|whenever|every time|if you (?:want|need|plan"
     r"|intend) to)\s+(?:you\s+)?[a-z]+.*)$",
+    re.IGNORECASE,
+)
+EVERY = re.compile(
+    r"^(?:i(?:'d| would)?\s+(?:want|like|prefer|expect|need)\s+(?P<o>(?:all|every|each|any"
+    r"|no)\s+[a-z].+?\sto\s+(?:be\s+)?[a-z].+)"
+    r"|(?P<p>(?:anything|everything|whatever|nothing)\s.{3,50}?\s(?:needs|requires"
+    r"|goes through|gets|must|has to have|should have)"
+    r"\s+(?:my|an?)\s+(?:explicit\s+|written\s+)?(?:sign-?off|approval|ok|okay|review"
+    r"|permission|go-ahead|second pair of eyes|test|ticket).*)"
+    r"|make it (?:a|your) (?:habit|point|rule|practice) (?:to|of)\s+(?P<q>[a-z].+))$",
+    re.IGNORECASE,
+)
+DARE = re.compile(r"^(?:do\s?n['’]?t|never) you (?:dare|ever)\s+(?P<o>[a-z].+)$", re.IGNORECASE)
+NAMING_WAY = re.compile(
+    r"^we\s+(?:name|prefix|squash|rebase|indent|tag|version|sort"
+    r"|capitali[sz]e)\s+(?!it\b|them\b|this\b|that\b)[a-z][^?]+$",
     re.IGNORECASE,
 )
 FORGET = re.compile(

@@ -86,7 +86,7 @@ WISH = (
 TODO = re.compile(
     r"^(?:(?P<l>to-?do|note to self|reminder(?: to self)?|my (?:plan|goal|target|aim"
     r"|resolution)|plans?|goals?|resolution|next up"
-    r"|new year's resolution)s?(?P<m>(?:\s+(?:for (?:me|us|today|tomorrow|\w+)|this (?:week"
+    r"|new year's resolution)s?(?P<m>(?:\s+(?:for (?:(?:this|next) \w+|me|us|today|tomorrow|\w+)|this (?:week"
     r"|month|year|quarter|summer|weekend)|next (?:week|month|year|quarter)|in \d{4}|\d{4}"
     r"|today|tomorrow))*)\s*(?:[:=–-]|\sis\s+(?:to\s+)?)\s*(?:i\s+(?:need|have"
     r"|want) to\s+)?)(?P<o>[a-z].+)$",

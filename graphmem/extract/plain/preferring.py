@@ -118,6 +118,11 @@ NO_FOR_ME = re.compile(
     rf"^no\s+(?P<o>{FOODS}(?:(?:,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+){FOODS})*)\s+(?P<who>for (?:me|us))\b",
     re.IGNORECASE,
 )
+REFUSES = re.compile(
+    rf"^{WHO}\s*(?:won'?t|won’t|refuses? to|would never)\s+(?:eat|touch"
+    r"|drink)\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)(?=\W|$)",
+    re.IGNORECASE,
+)
 CUT_OUT = re.compile(
     rf"^{WHO}?\s*(?:'ve|’ve|have|has)?\s*(?:gave up|given up|quit|stopped eating"
     r"|stopped drinking|cut out|went off|swore off|sworn off|avoid|avoids|stay away from"
@@ -201,7 +206,10 @@ def chosen(stretch: Stretch) -> Iterator[Claim]:
                 qualifier=label,
             )
         return
-    match = WAY.match(text)
+    opens = (
+        stretch.words[0].start - stretch.reading.sentence.start < 12
+    )  # no "so much energy and love everywhere"
+    match = WAY.match(text) if opens else None
     if (
         match is not None
         and is_nominal(stretch, match.span("o"))
@@ -272,6 +280,12 @@ def kinds(stretch: Stretch) -> Iterator[Claim]:
 
 def foods(stretch: Stretch) -> Iterator[Claim]:
     """ "Can't eat gluten", "my wife can't have dairy", "no nuts for me"."""
+    match = REFUSES.match(stretch.text)
+    if match is not None:
+        party, value = person(stretch, match), phrase(match["o"], most=3)
+        if party is not None and value and not party.user:
+            yield say(stretch, party, "eats", value, f"{party.shown} does not eat {value}", mode="denies")
+        return
     match = NO_FOOD.match(stretch.text) or NO_FOR_ME.match(stretch.text)
     ends = None if match else CUT_OUT.match(stretch.text)
     found = match or ends

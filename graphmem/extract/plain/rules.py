@@ -14,6 +14,8 @@ from graphmem.extract.plain.order_forms import (
     BEHIND,
     BOTHER,
     CHECK_FIRST,
+    DARE,
+    EVERY,
     FORGET,
     FRONT,
     HABITUAL,
@@ -133,6 +135,17 @@ def forbidden(stretch: Stretch, text: str) -> Iterator[Claim]:
                 f"no {re.sub(r'^any ', '', match['n'].strip())}",
                 f"The user does not want {match['n'].strip()}",
             )
+        return
+    match = EVERY.match(text)
+    if match is not None:
+        rest = next(match[name] for name in "opq" if match[name])
+        if not once(rest) and not re.search(r"\b(?:it|them|that)\b", rest):
+            yield told(stretch, rest, "" if match["q"] else f"The user wants this: {rest}")
+        return
+    match = DARE.match(text)
+    if match is not None:
+        if not once(match["o"]) and not re.search(r"\b(?:it|them|that)\b", match["o"]):
+            yield told(stretch, f"never {match['o']}")
         return
     match = ONLY_YOU.match(text)
     if match is not None and commands(stretch, match["o"], wide=True) and not once(match["o"]):

@@ -15,7 +15,8 @@ from graphmem.model import Claim, ClaimMode
 
 SUBJECT = r"(?P<s>i|we|he|she|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
 ADVERBS = (
-    r"(?:(?:really|absolutely|just|also|still|kinda|kind of|totally|do|genuinely|actually|truly"
+    r"(?:(?:much|far|vastly|strongly|generally|really|absolutely|just|also|still|kinda|kind of"
+    r"|totally|do|genuinely|actually|truly"
     r"|particularly|quite|always)\s+)*"
 )
 FEELS = re.compile(
@@ -44,7 +45,8 @@ CUT = re.compile(
 OVER = re.compile(r"\s+(?:over|than|to|rather than|instead of)\s+(?=[\w'])", re.IGNORECASE)
 POINTS = re.compile(
     r"^(?:the|this|that|these|those|it|them|him|her|you|your|how|what|when|where|to\b(?: (?:be|see|know"
-    r"|have))?$|to (?:be|see|know|have)|if|us|me|of|all the|something|anything|some of|any of"
+    r"|have))?$|to (?:be|see|know|have|ask|say|bother|admit|interrupt|break|disappoint|tell"
+    r"|think|hear)|if|us|me|of|all the|something|anything|some of|any of"
     r"|everything|when|doing that|so)\b",
     re.IGNORECASE,
 )
