@@ -65,11 +65,12 @@ def read(folder, sessions):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "predicate", "before", "after"),
+    "story",
     [story[1:] for story in STORIES],
     ids=[story[0] for story in STORIES],
 )
-def test_what_has_ended_is_so_no_more(tmp_path, first, second, predicate, before, after):
+def test_what_has_ended_is_so_no_more(tmp_path, story):
+    first, second, predicate, before, after = story
     sessions = [("one", first, "2024-02-05T10:00:00Z"), ("two", second, "2024-05-20T10:00:00Z")]
     forward = read(tmp_path / "forward", sessions)
     backward = read(tmp_path / "backward", sessions[::-1])
