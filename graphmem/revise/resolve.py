@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -23,20 +23,22 @@ def format_votes(votes: Mapping[str, int]) -> str:
 
 
 def resolve(
-    mentions: Iterable[tuple[Mention, int]],
+    mentions: Iterable[tuple[Mention, int, str]],
     sent_at: Mapping[str, datetime],
     counted: set[tuple[str, str]],
+    voted: Collection[tuple[str, str, str]] = (),
 ) -> tuple[dict[str, Entity], list[Mentioned]]:
     """The entities that the mentions mean, as seen in these messages alone, and the mention links.
 
-    Each mention comes with the weight of its vote for a kind. `counted` are the pairs of message and entity that
-    the graph has already: they do not count again.
+    Each mention comes with the weight of its vote for a kind and with the reader who casts it. `counted` are the
+    pairs of message and entity that the graph has already: they do not count again. `voted` adds who has voted on
+    them: another reader who comes later has a vote of its own, as if both had read at once.
     """
     found: dict[str, Entity] = {}
     links: dict[tuple[str, str, int], Mentioned] = {}
-    for mention, weight in mentions:
+    for mention, weight, voter in mentions:
         key = USER_ENTITY if mention.name == USER else entity_id(mention.name)
-        old = (mention.message_id, key) in counted
+        old = (mention.message_id, key, voter) in voted
         links[mention.message_id, key, mention.start] = Mentioned(
             message_id=mention.message_id, entity_id=key, start=mention.start, end=mention.end
         )

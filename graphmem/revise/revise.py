@@ -8,7 +8,7 @@ in the same graph.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -20,6 +20,7 @@ from graphmem.model import (
     Extraction,
     Fact,
     FactLink,
+    Mention,
     Message,
     Session,
     content_id,
@@ -36,6 +37,8 @@ from graphmem.revise.witnesses import (
     edited_by_people,
     named,
     stated_names,
+    votes_cast,
+    witness_name,
     witnesses_of,
 )
 from graphmem.store import queries
@@ -65,26 +68,18 @@ def revise(
     extracted = tuple(dict.fromkeys(key for one in given for key in one.message_ids if key in by_id))
     known = queries.known(reader, extracted)
 
-    claims = [claim for one in given for claim in one.claims]
-    weighted = [(mention, MENTION_VOTE) for one in given for mention in one.mentions]
-    for claim in claims:
-        sure = [claim.subject, None if claim.mode == "closes" else claim.object, named(claim)]
-        weighted += [(mention, CLAIM_VOTE) for mention in sure if mention is not None]
-        # "Grandpa died" closes what is known of a pet Grandpa; it does not make an animal of him.
-        weighted += [(claim.object, 0)] if claim.mode == "closes" and claim.object is not None else []
-    authors = (author_mention(by_id[key]) for key in {c.message_id for c in claims} & by_id.keys())
-    weighted += [(mention, MENTION_VOTE) for mention in authors if mention is not None]
+    counted, old = queries.mentioned(reader, known), queries.evidence_of_messages(reader, known)
     sightings, links = resolve(
-        ((m, weight) for m, weight in weighted if m.message_id in by_id),
+        (vote for vote in votes(given, by_id) if vote[0].message_id in by_id),
         {key: message.sent_at for key, message in by_id.items()},
-        queries.mentioned(reader, known),
+        counted,
+        votes_cast(counted, (witness for witness, _ in old)),
     )
     known_sessions = queries.sessions(reader, (session.id for session in sessions))
     for key, entity in start.sightings(sessions, {s.id for s in sessions} - known_sessions.keys()).items():
         sightings[key] = merge(sightings[key], entity) if key in sightings else entity
     entities = merge_all(queries.entities(reader, sightings), sightings)
 
-    old = queries.evidence_of_messages(reader, known)
     heard = Heard(given, by_id, queries.messages(reader, known))
     replaced = [(witness, slot) for witness, slot in old if heard.replaces(witness)]
     edited = edited_by_people(reader, [witness for witness, _ in replaced])
@@ -119,6 +114,25 @@ def revise(
         extracted=extracted,
         dropped=tuple(dropped),
     )
+
+
+def votes(given: Iterable[Extraction], messages: Mapping[str, Message]) -> Iterator[tuple[Mention, int, str]]:
+    """The mentions of all extractions and of who speaks, each with its weight and its reader."""
+    speaking: set[str] = set()
+    for one in given:
+        voter = witness_name(one.extractor)
+        yield from ((mention, MENTION_VOTE, voter) for mention in one.mentions)
+        for claim in one.claims:
+            speaking.add(claim.message_id)
+            sure = [claim.subject, None if claim.mode == "closes" else claim.object, named(claim)]
+            yield from ((mention, CLAIM_VOTE, voter) for mention in sure if mention is not None)
+            if claim.mode == "closes" and claim.object is not None:
+                # "Grandpa died" closes what is known of a pet Grandpa; it does not make an animal of him.
+                yield claim.object, 0, voter
+    for key in sorted(speaking & messages.keys()):
+        author = author_mention(messages[key])
+        if author is not None:
+            yield author, MENTION_VOTE, ""
 
 
 def relink(

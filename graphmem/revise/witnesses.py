@@ -74,6 +74,20 @@ class Heard:
                 yield link
 
 
+def votes_cast(
+    counted: Iterable[tuple[str, str]], witnesses: Iterable[Evidence]
+) -> set[tuple[str, str, str]]:
+    """Message, entity and reader wherever a reader has voted on what the entity is.
+
+    The one that always runs has voted on all that it found; of any other its evidence tells.
+    """
+    cast = {(message_id, entity, "") for message_id, entity in counted}
+    for one in witnesses:
+        other = entity_id(one.value) if one.predicate in NAMING and one.value else one.object
+        cast |= {(one.message_id, entity, heard_by(one.id)) for entity in (one.subject, one.object, other)}
+    return cast
+
+
 def edited_by_people(reader: Reader, witnesses: Iterable[Evidence]) -> list[Evidence]:
     """Those witnesses whose fact somebody pinned, judged, kept or retracted."""
     listed = list(witnesses)

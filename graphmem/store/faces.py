@@ -55,10 +55,16 @@ class Faces:
             for key, entity in load_names(self.reader, {e for p in pairs for e in p}, self.overlay)
         }
         for group in components(pairs):
-            face = min(group, key=lambda key: (key != USER_ENTITY, *fuller(names.get(key, "")), key))
+            face = min(group, key=lambda key: (key != USER_ENTITY, *shown_first(names.get(key, "")), key))
             self._face.update(dict.fromkeys(group, face))
         for key in start:
             self._face.setdefault(key, key)
+
+
+def shown_first(name: str) -> tuple[bool, int, int, str]:
+    """Orders names of one entity: those that people are called by before handles (`maya_k`), then the fuller."""
+    handle = " " not in name and ("_" in name or name.startswith("@"))
+    return handle, *fuller(name)
 
 
 def load_names(
