@@ -3,7 +3,8 @@
 python tests/bench/stories/run.py [--show] [--write]
 
 Each story is imported session by session in its order, and again in a second memory from its end to its beginning;
-an answer counts as right only when both give it. `tune.txt` may be looked at while rules are tuned; `held.txt` never.
+an answer counts as right only when both give it. `tune.txt` may be looked at while rules are tuned; `held.txt`
+never, nor `blind.txt`, whose author had not read the rules.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.bench.recall.page import table, write_part
 from tests.bench.stories.story import Question, Story, read_stories
 
 HERE = Path(__file__).parent
-SPLITS = {"tuning": "tune.txt", "held out": "held.txt"}
+SPLITS = {"tuning": "tune.txt", "held out": "held.txt", "blind": "blind.txt"}
 
 
 @dataclass(frozen=True)
