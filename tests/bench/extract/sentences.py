@@ -15,9 +15,9 @@ objects).
 author knew its sentences while tuning, so `cases_fresh.txt` was written afterwards; its first run gave P 0.959,
 R 0.855, nothing wrongly claimed, and 9 of 11 dates. Its two wrong dates were then looked at, nothing else.
 All three have one author, who had the patterns in mind. `cases_blind.txt` is by somebody who had not read them: its
-first run gave P 0.922, R 0.403. The misses of every second of its cases were then read once, and two kinds were taken up at
-once (short answers to a question, slips of the fingers); the readers of plain statements were widened by people who had
-seen none of it. It is the best estimate of the four.
+first run gave P 0.922, R 0.403. The misses of every second of its cases were then read once, and two kinds were taken
+up at once (short answers to a question, slips of the fingers); the readers of plain statements were widened by people
+who had seen none of it. It is the best estimate of the four.
 
 A claim is a fact of the case when
 
