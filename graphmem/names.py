@@ -49,6 +49,7 @@ TITLES = (
     dict.fromkeys(("mr", "sir", "herr"), "mr")
     | dict.fromkeys(("mrs", "ms", "miss", "madam", "frau"), "ms")
     | {"mx": "mx", "dr": "dr", "doctor": "dr", "prof": "prof", "professor": "prof"}
+    | {rank: rank for rank in ("officer", "judge", "pastor", "captain", "sergeant", "detective", "senator")}
 )
 # Short forms that people of any sex go by: the full form behind one is anybody's guess.
 OPEN_FORMS = frozenset(

@@ -60,6 +60,7 @@ def test_two_spellings_of_one_name_have_one_key(one, other):
         ("db-1", "db-2"),
         ("DR plan", "plan"),
         ("Mr. Hall", "Mrs. Hall"),
+        ("Officer Park", "Mr. Park"),
         ("MS Office", "Office"),
         ("GitHub", "GitHub Actions"),
         ("Java", "JavaScript"),
