@@ -7,6 +7,7 @@ date that is left gets its direction from the word before it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -241,9 +242,11 @@ def without_lengths(text: str, mentions: list[DateMention]) -> list[DateMention]
     return kept
 
 
-def read_one(reader: object, match: re.Match[str], said: Said) -> Reading | None:
+def read_one(
+    reader: Callable[[re.Match[str], Said], Reading | None], match: re.Match[str], said: Said
+) -> Reading | None:
     """What a match means, or None when it names no time that exists."""
     try:
-        return reader(match, said)  # type: ignore[operator, no-any-return]
+        return reader(match, said)
     except (InvalidTime, InvalidInterval, OverflowError, ValueError):
         return None

@@ -122,9 +122,10 @@ def role_turn(reading: Reading, clause: Clause) -> Iterator[Claim]:
     elif lemma in {"step", "take", "act", "fill", "stand", "serve"}:
         into = STEPS_IN.match(text, end)
         out = STEPS_DOWN.match(text, end) if lemma == "step" else None
-        if into is None and out is None:
+        step = out or into
+        if step is None:
             return
-        start, over = (out or into).end(), out is not None  # type: ignore[union-attr]
+        start, over = step.end(), out is not None
     elif lemma in {"resign", "quit", "leave", "stop", "retire"}:
         out = STEPS_DOWN.match(text, end)
         if out is None:

@@ -92,7 +92,7 @@ def test_names_that_differ_keep_two_keys(one, other):
         ("Tomas", "Tomas Novak", "person", True, "given name"),
         ("James Lee", "Jim Lee", "person", True, "nickname"),
         ("Thomas Becker", "Tom Becker", "person", True, "nickname"),
-        ("/home/ana/work/atlas", "atlas repo", "repository", True, "path"),
+        ("/home/ana/code/atlas", "atlas repo", "repository", True, "path"),
         ("github.com/acme/lumen", "acme/lumen", "repository", True, "path"),
         ("Taylor", "James Taylor", "person", False, "family name"),
         ("IDP", "Internal Developer Portal", "organization", True, "acronym"),

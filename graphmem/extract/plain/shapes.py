@@ -40,6 +40,8 @@ DAYS = words(
     " fridays saturdays sundays"
     " weekdays weekends january february march april june july august september october november december"
 )
+# What hangs behind a name and is no part of it.
+TRAILING = TURN_WORDS | words("too only anyway everywhere instead")
 PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
 PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
 
@@ -214,13 +216,7 @@ def things_of(stretch: Stretch, words_: list[Word], *, most: int = 5) -> list[Th
 
 def thing_of(reading: Reading, words_: list[Word]) -> Thing:
     """A few words as a thing: named when a capital, a digit or a known name says so."""
-    while len(words_) > 1 and words_[-1].lower in TURN_WORDS | {
-        "too",
-        "only",
-        "anyway",
-        "everywhere",
-        "instead",
-    }:
+    while len(words_) > 1 and words_[-1].lower in TRAILING:
         words_ = words_[:-1]
     text = reading.sentence.stretch(words_)
     known = reading.ontology.known(text)

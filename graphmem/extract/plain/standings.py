@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.plain.shapes import called, party_of, thing_of
@@ -248,7 +249,7 @@ def owners(stretch: Stretch) -> Iterator[Claim]:
 def holders(stretch: Stretch, start: int, end: int) -> Iterator[Party]:
     """The people or the team that a phrase names: "me and Priya"."""
     reading = stretch.reading
-    group: list = []  # type: ignore[type-arg]
+    group: list[Word] = []
     groups = [group]
     for word in stretch.between(start, end):
         if word.lower in {"and", "&", "+"} or word.text == ",":

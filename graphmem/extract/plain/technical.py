@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from graphmem.extract.parse import Word
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.shapes import is_tool, lowered, party_of, things_of
@@ -152,7 +153,7 @@ def links(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
-def link(stretch: Stretch, party: Party, name: str, behind: list, mode: ClaimMode) -> Iterator[Claim]:  # type: ignore[type-arg]
+def link(stretch: Stretch, party: Party, name: str, behind: list[Word], mode: ClaimMode) -> Iterator[Claim]:
     """The claims of one predicate about the things behind its phrase."""
     reading = stretch.reading
     predicate = reading.ontology.predicate(name)
