@@ -132,7 +132,10 @@ class TokenIndex:
     def _likeness(self, bits: np.ndarray, query: np.ndarray) -> np.ndarray:
         """The cosine of every token's signs with every token of the question."""
         plus = np.unpackbits(bits, axis=1, count=self.dimensions).astype(np.float32)
-        found: np.ndarray = (2.0 * (plus @ query.T) - query.sum(axis=1)) / np.float32(self.dimensions**0.5)
+        # BLAS kernels may raise the flag for padding that is no part of the product.
+        with np.errstate(invalid="ignore"):
+            product = plus @ query.T
+        found: np.ndarray = (2.0 * product - query.sum(axis=1)) / np.float32(self.dimensions**0.5)
         return found
 
     def save(self, folder: Folder) -> dict[str, Any]:
