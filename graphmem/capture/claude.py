@@ -9,6 +9,8 @@ from graphmem.capture.batch import Batch, Cursor, Limits, deliver
 from graphmem.capture.claude_records import is_transcript, looks_whole
 from graphmem.capture.claude_talk import ClaudeTalk
 from graphmem.capture.history import ClaudeHistory, is_claude_prompt
+from graphmem.capture.machine import Machine
+from graphmem.capture.places import below_home, client_home
 from graphmem.capture.sources import first_records, walk
 from graphmem.capture.tail import Tail
 from graphmem.config import Settings
@@ -28,6 +30,12 @@ class ClaudeReader:
         self.max_line = int(settings["capture.max_line_mb"]) << 20
         self.tool_chars = int(settings["capture.tool_chars"])
         self.limits = limits or Limits()
+        self.settings = settings
+
+    def places(self, machine: Machine) -> Iterator[Path]:
+        """The folder of projects and the list of prompts: the client's own folder holds much else."""
+        home = client_home(self.settings, "capture.claude_home", machine, "CLAUDE_CONFIG_DIR")
+        yield from below_home(home, "projects")
 
     def discover(self, root: Path) -> Iterator[Path]:
         """Files below a folder that may be transcripts, in a fixed order, lists of prompts last."""

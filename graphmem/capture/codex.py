@@ -11,6 +11,8 @@ from graphmem.capture.codex_records import is_rollout, root_of, whole_record
 from graphmem.capture.codex_talk import CodexTalk
 from graphmem.capture.codex_turns import Parent
 from graphmem.capture.history import CodexHistory, is_codex_prompt
+from graphmem.capture.machine import Machine
+from graphmem.capture.places import below_home, client_home
 from graphmem.capture.records import text_at
 from graphmem.capture.sources import first_records, object_on, walk
 from graphmem.capture.tail import Bad, Found, Tail
@@ -31,7 +33,13 @@ class CodexReader:
         self.max_line = int(settings["capture.max_line_mb"]) << 20
         self.tool_chars = int(settings["capture.tool_chars"])
         self.limits = limits or Limits()
+        self.settings = settings
         self._parents: dict[tuple[Path, int, int], Parent] = {}
+
+    def places(self, machine: Machine) -> Iterator[Path]:
+        """The folders of rollouts and the list of prompts: the client's own folder holds much else."""
+        home = client_home(self.settings, "capture.codex_home", machine, "CODEX_HOME")
+        yield from below_home(home, "sessions", "archived_sessions")
 
     def discover(self, root: Path) -> Iterator[Path]:
         """Files below a folder that may be rollouts, in a fixed order, lists of prompts last.

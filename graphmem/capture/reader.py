@@ -3,72 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from graphmem.capture.batch import Batch, Cursor, Limits
-from graphmem.capture.claude import ClaudeReader
-from graphmem.capture.codex import CodexReader
+from graphmem.capture.machine import this_machine
+from graphmem.capture.registry import ALIASES, CLIENTS, FORMATS, Reader, canonical, names, readers
 from graphmem.capture.sources import looks_binary
 from graphmem.config import Settings
-from graphmem.errors import SourceError, UnknownClient
+from graphmem.errors import SourceError
 
 __all__ = [
     "ALIASES",
-    "READERS",
+    "CLIENTS",
+    "FORMATS",
     "Batch",
     "Cursor",
     "Limits",
     "Reader",
+    "canonical",
     "discover_all",
     "find_sources",
+    "names",
     "readers",
     "sample_folder",
 ]
 
-
-class Reader(Protocol):
-    """How the transcripts of one client are found and read."""
-
-    client: str
-
-    def discover(self, root: Path) -> Iterator[Path]:
-        """Files below a folder that may be this client's, in a fixed order."""
-        ...
-
-    def recognises(self, path: Path) -> bool:
-        """True when the first records of a file are this client's."""
-        ...
-
-    def read(self, path: Path, cursor: Cursor | None) -> Iterator[Batch]:
-        """Yield what a file says beyond a cursor; raises OSError when it cannot be read."""
-        ...
-
-
-READERS: dict[str, Callable[[Settings], Reader]] = {"claude-code": ClaudeReader, "codex": CodexReader}
-ALIASES = {"claude": "claude-code", "claude_code": "claude-code"}
-
-# Where each client keeps its files: the setting, the client's own variable that moves them, and the folders in
-# it that hold transcripts.
-HOMES = {
-    "claude-code": ("capture.claude_home", "CLAUDE_CONFIG_DIR", ("projects",)),
-    "codex": ("capture.codex_home", "CODEX_HOME", ("sessions", "archived_sessions")),
-}
-PROMPTS = "history.jsonl"
-
-
-def readers(settings: Settings, client: str | None = None) -> list[Reader]:
-    """The readers of one client or of all; raises UnknownClient with the names that are known."""
-    if client is None:
-        return [make(settings) for make in READERS.values()]
-    name = ALIASES.get(client.lower(), client.lower())
-    if name not in READERS:
-        raise UnknownClient(
-            f"There is no reader for the client {client!r}.",
-            hint=f"Known clients: {', '.join(sorted(READERS))}.",
-        )
-    return [READERS[name](settings)]
+PACKED = (".zst", ".zip")  # what may be binary and a transcript
 
 
 def find_sources(
@@ -77,18 +38,18 @@ def find_sources(
     """The transcripts among the named files and below the named folders, each once, in a fixed order.
 
     Below a folder, files that no reader knows are passed over. Raises SourceError for a path that does not exist
-    or cannot be read, an empty or binary file, a file that no reader recognises, and a folder without
-    transcripts; UnknownClient for a client without a reader.
+    or cannot be read, an empty or binary file, a file that no reader recognises or several do, and a folder
+    without transcripts; UnknownClient for a client without a reader.
     """
     known = readers(settings, client)
+    in_folders = known if client else [reader for reader in known if reader.client not in FORMATS]
     found: dict[str, tuple[Reader, Path]] = {}
     for path in map(Path, paths):
         if path.is_dir():
-            below = in_folder(path, known)
+            below = in_folder(path, in_folders)
             if not below:
                 raise SourceError(
-                    f"{path} holds no transcripts of {' or '.join(r.client for r in known)}.",
-                    hint="Name a folder that holds the client's sessions, or a transcript.",
+                    f"{path} holds no transcripts of {listed(in_folders)}.", hint=other_forms(known, client)
                 )
         else:
             below = [(reader_of(path, known), path)]
@@ -97,15 +58,34 @@ def find_sources(
     return list(found.values())
 
 
+def listed(known: Iterable[Reader]) -> str:
+    """The names of readers in words."""
+    *others, last = [reader.client for reader in known]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def other_forms(known: Sequence[Reader], client: str | None) -> str:
+    """What to do about a folder in which nothing was found."""
+    hint = "Name a folder that holds the client's sessions, or a transcript."
+    forms = [reader for reader in known if reader.client in FORMATS]
+    return hint if client or not forms else f"{hint} Files of other programs need --client {listed(forms)}."
+
+
 def in_folder(folder: Path, known: Sequence[Reader]) -> list[tuple[Reader, Path]]:
     """The transcripts below a folder, each with the first reader that recognises it."""
-    found: dict[str, tuple[Reader, Path]] = {}
+    candidates: dict[str, list[tuple[Reader, Path]]] = {}
     for reader in known:
         for path in reader.discover(folder):
-            real = os.path.realpath(path)
-            if real not in found and reader.recognises(path):
-                found[real] = (reader, path)
-    return list(found.values())
+            candidates.setdefault(os.path.realpath(path), []).append((reader, path))
+    # File by file, so that what was read of it for one reader is at hand for the next.
+    owners = (
+        next((one for one in asked if one[0].recognises(one[1])), None) for asked in candidates.values()
+    )
+    found: dict[str, list[tuple[Reader, Path]]] = {reader.client: [] for reader in known}
+    for owner in owners:
+        if owner is not None:
+            found[owner[0].client].append(owner)
+    return [item for items in found.values() for item in items]
 
 
 def reader_of(path: Path, known: Sequence[Reader]) -> Reader:
@@ -121,15 +101,19 @@ def reader_of(path: Path, known: Sequence[Reader]) -> Reader:
         raise SourceError(
             f"{path} cannot be read: {cause.strerror}.", hint="Check its permissions."
         ) from cause
-    for reader in known:
-        if reader.recognises(path):
-            return reader
-    names = " or ".join(reader.client for reader in known)
-    if binary and path.suffix != ".zst":
-        raise SourceError(
-            f"{path} is a binary file, not a transcript.", hint=f"I read transcripts of {names}."
-        )
-    raise SourceError(f"{path} is no transcript that I know.", hint=f"I read transcripts of {names}.")
+    matching = [reader for reader in known if reader.client not in FORMATS and reader.recognises(path)]
+    matching = matching or [
+        reader for reader in known if reader.client in FORMATS and reader.recognises(path)
+    ]
+    if len(matching) > 1:
+        choices = " or ".join(f"--client {reader.client}" for reader in matching)
+        raise SourceError(f"{path} may be a transcript of {listed(matching)}.", hint=f"Say which: {choices}.")
+    if matching:
+        return matching[0]
+    hint = f"I read transcripts of {listed(known)}."
+    if binary and path.suffix not in PACKED:
+        raise SourceError(f"{path} is a binary file, not a transcript.", hint=hint)
+    raise SourceError(f"{path} is no transcript that I know.", hint=hint)
 
 
 def discover_all(
@@ -139,30 +123,28 @@ def discover_all(
 
     A folder set for graphmem comes before the one that the client's own variable names.
     """
-    env = os.environ if environ is None else environ
+    machine = this_machine(environ)
     found: dict[str, tuple[Reader, Path]] = {}
-    for reader in readers(settings, client):
-        key, variable, _ = HOMES[reader.client]
-        home = settings.path(key)
-        if settings.values[key].origin == "default" and env.get(variable):
-            home = Path(env[variable]).expanduser()
-        for item in in_home(home, reader):
+    for reader in readers(settings, client, forms=False):
+        for item in in_places(reader.places(machine), reader):
             found.setdefault(os.path.realpath(item[1]), item)
     return list(found.values())
 
 
-def in_home(home: Path, reader: Reader) -> list[tuple[Reader, Path]]:
-    """The transcripts in a client's own folder, which holds much else: plugins with samples, caches, secrets."""
-    folders = [home / name for name in HOMES[reader.client][2]]
-    if not any(map(Path.is_dir, folders)):
-        return in_folder(home, [reader]) if home.is_dir() else []
-    found = [item for folder in folders for item in in_folder(folder, [reader])]
+def in_places(places: Iterable[Path], reader: Reader) -> list[tuple[Reader, Path]]:
+    """The transcripts of one client in its folders; of one that lies there plain and packed, the plain one."""
+    found: list[tuple[Reader, Path]] = []
+    for place in dict.fromkeys(places):
+        if place.is_dir():
+            found += in_folder(place, [reader])
+        elif place.is_file() and reader.recognises(place):
+            found.append((reader, place))
     plain = {path.name for _, path in found}
-    kept = [
-        (r, path) for r, path in found if path.suffix != ".zst" or path.name.removesuffix(".zst") not in plain
+    return [
+        (owner, path)
+        for owner, path in found
+        if path.suffix != ".zst" or path.name.removesuffix(".zst") not in plain
     ]
-    prompts = home / PROMPTS
-    return [*kept, (reader, prompts)] if prompts.is_file() and reader.recognises(prompts) else kept
 
 
 def sample_folder() -> Path:

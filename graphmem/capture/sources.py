@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from graphmem.capture.tail import Stream, decode, lines, opened, stripped, whole
 
 SNIFFED_BYTES = 16 << 20
 SNIFFED_LINES = 200
+FIRST = 20  # so many records tell whose a file is
 
 
 def walk(root: Path, suffixes: tuple[str, ...], passed_over: Collection[str] = ()) -> Iterator[Path]:
@@ -51,8 +53,25 @@ class Limited:
         return piece
 
 
-def first_records(path: Path, *, count: int = 20) -> list[dict[str, Any]]:
+def first_records(path: Path, *, count: int = FIRST) -> list[dict[str, Any]]:
     """Up to `count` objects from the first lines of a file; none when it cannot be read."""
+    try:
+        status = path.stat()
+    except OSError:
+        return []
+    if count > FIRST:
+        return list(read_first(path, count))
+    return list(known_first(path, status.st_size, status.st_mtime_ns)[:count])
+
+
+@lru_cache(maxsize=4)
+def known_first(path: Path, size: int, changed: int) -> tuple[dict[str, Any], ...]:  # noqa: ARG001  tell files apart
+    """The first records of a file as it is now: several readers look at a file, one after the other."""
+    return read_first(path, FIRST)
+
+
+def read_first(path: Path, count: int) -> tuple[dict[str, Any], ...]:
+    """Up to `count` objects from the first lines of a file."""
     found: list[dict[str, Any]] = []
     try:
         with opened(path) as stream:
@@ -62,8 +81,8 @@ def first_records(path: Path, *, count: int = 20) -> list[dict[str, Any]]:
                 if len(found) >= count or line.number >= SNIFFED_LINES:
                     break
     except OSError:
-        return []
-    return found
+        return ()
+    return tuple(found)
 
 
 def object_on(data: bytes | None) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ import os
 import pytest
 import zstandard
 
-from graphmem.capture.reader import READERS, discover_all, find_sources, readers, sample_folder
+from graphmem.capture.reader import CLIENTS, discover_all, find_sources, names, readers, sample_folder
 from graphmem.errors import SourceError, UnknownClient
 from graphmem.model import Message
 from tests.capture.writers import SESSION, Claude, Codex, claude_reader, read, settings
@@ -125,14 +125,13 @@ def test_a_file_without_permission_is_an_error(claude_home, tmp_path):
 def test_an_unknown_client_is_told_which_are_known(tmp_path):
     with pytest.raises(UnknownClient, match="nobody") as error:
         find_sources([tmp_path], "nobody", settings(tmp_path))
-    assert all(name in str(error.value) for name in READERS)
+    assert all(name in str(error.value) for name in names())
 
 
 def test_each_reader_names_its_client(tmp_path):
-    assert {name: make(settings(tmp_path)).client for name, make in READERS.items()} == {
-        name: name for name in READERS
-    }
-    assert [reader.client for reader in readers(settings(tmp_path))] == list(READERS)
+    assert [reader.client for reader in readers(settings(tmp_path))] == names()
+    assert [reader.client for reader in readers(settings(tmp_path), forms=False)] == list(CLIENTS)
+    assert [reader.client for name in names() for reader in readers(settings(tmp_path), name)] == names()
 
 
 def test_the_usual_folders(claude_home, codex_home, tmp_path):

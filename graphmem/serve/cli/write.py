@@ -25,7 +25,7 @@ def ingest(
         ),
     ] = None,
     *,
-    client: Annotated[str | None, typer.Option(help="Whose transcripts: claude or codex.")] = None,
+    client: Annotated[str | None, typer.Option(help="Whose transcripts, as claude or codex.")] = None,
     sample_: Annotated[bool, typer.Option("--sample", help="Take the made-up sample conversations.")] = False,
     as_json: Json = False,
     home: Home = None,

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from graphmem.capture.reader import READERS, Batch, Cursor
+from graphmem.capture.reader import CLIENTS, Batch, Cursor
 from graphmem.config import Settings
 from graphmem.model import TRUST, Message, Session, content_id
 
@@ -121,4 +121,4 @@ def parse(text: str) -> datetime:
 
 def register() -> None:
     """Make the reader known in this process."""
-    READERS[CLIENT] = TalkReader
+    CLIENTS[CLIENT] = f"{TalkReader.__module__}:{TalkReader.__name__}"
