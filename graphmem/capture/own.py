@@ -11,7 +11,8 @@ import re
 SERVER = "graphmem"
 OPEN_MARK = re.compile(r"<[\s]{0,16}graphmem-context\b[^<>]{0,200}>", re.IGNORECASE)
 CLOSE_MARK = re.compile(r"<[\s/]{0,16}/\s{0,16}graphmem-context\s{0,16}>", re.IGNORECASE)
-TOOL = re.compile(r"mcp__(?:plugin_)?graphmem(?:_[a-z0-9_-]*)?__|graphmem(?:[.:/]|__)", re.IGNORECASE)
+# Clients write the name of a server before that of its tool in many ways, most of them with a mark between.
+TOOL = re.compile(r"(?:mcp_{1,2})?(?:plugin_)?graphmem(?:[._:/-]|$)", re.IGNORECASE)
 COMMAND = re.compile(r"""(?:^|[;&|("'\n]|\$\()\s*(?:[\w./~-]*/)?graphmem\s+[a-z]""")
 
 

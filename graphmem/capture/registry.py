@@ -46,6 +46,8 @@ class Reader(Protocol):
 CLIENTS: dict[str, str] = {
     "claude-code": "graphmem.capture.claude:ClaudeReader",
     "codex": "graphmem.capture.codex:CodexReader",
+    "openclaw": "graphmem.capture.openclaw:OpenClawReader",
+    "pi": "graphmem.capture.pi:PiReader",
 }
 
 # Forms that many programs write. Such a file is taken when it is named and no client's reader knows it; below a

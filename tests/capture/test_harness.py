@@ -123,9 +123,13 @@ def test_no_recalled_text_comes_back(before, recalled, after):
         ("recall", "mcp__graphmem__", True),
         ("graphmem.recall", "", True),
         ("graphmem__recall", "", True),
+        ("mcp_graphmem_recall", "", True),
+        ("graphmem-recall", "", True),
+        ("graphmem_recall", "", True),
         ("recall", "", False),
         ("recall", "docs", False),
         ("mcp__graphmemory__recall", "", False),
+        ("mcp_graphmemory_recall", "", False),
         ("Bash", "", False),
     ],
 )
