@@ -3,7 +3,8 @@
 The file is always interpreted from its start, because a later line can change what an earlier one meant: a branch
 is rewound, an answer grows, a turn is rolled back. What is handed out is the difference between what the file says
 now and what it said when it was read last. So a result depends on the bytes of the file alone, never on where an
-earlier reading was cut off, and a cursor stays small however long the conversation is.
+earlier reading was cut off, and a cursor stays small however long the conversation is. Who watches a file that grows
+keeps what it said so far (`Warm`) and reads on from there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from graphmem.capture.tail import Bad, Found, Tail, digests
+from graphmem.capture.warm import Kept, Warm
 from graphmem.model import Message, Problem, Session
 
 RULES = 1  # raised when files read under older rules must be read again from their start
@@ -42,6 +44,7 @@ class Batch(msgspec.Struct, frozen=True):
 
     A message comes again, with the same id, when its text grew or when it became active or inactive. `fallback`
     says that the source is a mere list of prompts: what it holds of a session that is known otherwise is a copy.
+    `restarted` says that the file was read before and had to be read anew, as if it had not been.
     """
 
     sessions: tuple[Session, ...]
@@ -50,6 +53,7 @@ class Batch(msgspec.Struct, frozen=True):
     unknown: dict[str, int]  # types of records that no rule knows, and how many were passed over
     cursor: Cursor
     fallback: bool = False
+    restarted: bool = False
 
 
 class Placed(NamedTuple):
@@ -102,18 +106,28 @@ class Part:
 
 
 def deliver(
-    tail: Tail, interpreter: Interpreter, cursor: Cursor | None, *, limits: Limits, fallback: bool = False
+    tail: Tail,
+    interpreter: Interpreter,
+    cursor: Cursor | None,
+    *,
+    limits: Limits,
+    fallback: bool = False,
+    warm: Warm | None = None,
 ) -> Iterator[Batch]:
     """Yield what a file says beyond `cursor`, and what it now says otherwise; nothing when nothing changed.
 
-    A cursor that does not fit the bytes of the file, or that other rules made, counts as none.
+    A cursor that does not fit the bytes of the file, or that other rules made, counts as none. An interpreter that
+    `warm` holds of the file goes on where it was, in place of the one that is given.
     """
     start = fitting(tail.path, cursor)
     known = int(start.state.get("known", 0))
     if start.offset and known == start.offset and not tail.has_more(start.offset):
         return
+    kept = warm.take(tail.path, end=known, digest=start.state.get("digest", "")) if warm and known else None
     before: View | None = None
-    for item in tail.records():
+    if kept is not None:
+        interpreter, before = kept.interpreter, kept.interpreter.view()
+    for item in tail.records(after=(kept.end, kept.line) if kept else (0, 0)):
         if isinstance(item, Bad):
             interpreter.problems.append(item)
             continue
@@ -125,9 +139,14 @@ def deliver(
     first = changed_sessions(before, now, start.offset)
     owed = differences(before, now, start.offset)[given_already(start, tail.end) :]
     if not owed and not first and (tail.end, tail.end) == (start.offset, known):
+        if warm is not None and kept is not None:
+            warm.keep(tail.path, kept)
         return
     parts = divided(owed, start, tail, limits)
     hashes = digests(tail.path, [place for part in parts for place in (part.offset, part.known)])
+    if warm is not None and tail.closed and tail.end in hashes:
+        warm.keep(tail.path, Kept(interpreter, tail.end, tail.line, hashes[tail.end]))
+    restarted = bool(cursor and cursor.offset and not start.offset)
     place = start.offset
     for part in parts:
         used = {item.message.session_id: None for item in part.owed} | first
@@ -152,8 +171,9 @@ def deliver(
                 },
             ),
             fallback=fallback,
+            restarted=restarted,
         )
-        place, first = part.offset, {}
+        place, first, restarted = part.offset, {}, False
 
 
 def fitting(path: Path, cursor: Cursor | None) -> Cursor:

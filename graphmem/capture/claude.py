@@ -13,6 +13,7 @@ from graphmem.capture.machine import Machine
 from graphmem.capture.places import below_home, client_home
 from graphmem.capture.sources import first_records, walk
 from graphmem.capture.tail import Tail
+from graphmem.capture.warm import Warm
 from graphmem.config import Settings
 
 CLIENT = "claude-code"
@@ -31,6 +32,7 @@ class ClaudeReader:
         self.tool_chars = int(settings["capture.tool_chars"])
         self.limits = limits or Limits()
         self.settings = settings
+        self.warm: Warm | None = None
 
     def places(self, machine: Machine) -> Iterator[Path]:
         """The folder of projects and the list of prompts: the client's own folder holds much else."""
@@ -53,4 +55,4 @@ class ClaudeReader:
         history = any(is_claude_prompt(record) for record in first_records(path, count=5))
         tail = Tail(path, max_line=self.max_line, is_record=is_claude_prompt if history else looks_whole)
         talk = ClaudeHistory(path) if history else ClaudeTalk(path, tool_chars=self.tool_chars)
-        yield from deliver(tail, talk, cursor, limits=self.limits, fallback=history)
+        yield from deliver(tail, talk, cursor, limits=self.limits, fallback=history, warm=self.warm)

@@ -16,6 +16,7 @@ from graphmem.capture.places import below_home, client_home
 from graphmem.capture.records import text_at
 from graphmem.capture.sources import first_records, object_on, walk
 from graphmem.capture.tail import Bad, Found, Tail
+from graphmem.capture.warm import Warm
 from graphmem.config import Settings
 
 CLIENT = "codex"
@@ -34,7 +35,9 @@ class CodexReader:
         self.tool_chars = int(settings["capture.tool_chars"])
         self.limits = limits or Limits()
         self.settings = settings
+        self.warm: Warm | None = None
         self._parents: dict[tuple[Path, int, int], Parent] = {}
+        self._titles: dict[Path, dict[str, str]] = {}
 
     def places(self, machine: Machine) -> Iterator[Path]:
         """The folders of rollouts and the list of prompts: the client's own folder holds much else."""
@@ -66,15 +69,27 @@ class CodexReader:
         first = first_records(path, count=5)
         if any(map(is_codex_prompt, first)) and not any(map(is_rollout, first)):
             tail = Tail(path, max_line=self.max_line, is_record=is_codex_prompt)
-            yield from deliver(tail, CodexHistory(path), cursor, limits=self.limits, fallback=True)
+            yield from deliver(
+                tail, CodexHistory(path), cursor, limits=self.limits, fallback=True, warm=self.warm
+            )
             return
         talk = CodexTalk(
             path,
             tool_chars=self.tool_chars,
-            titles=titles(root_of(path)),
+            titles=self.titles(path),
             parents=lambda thread: self.parent(path, thread),
         )
-        yield from deliver(self.tail(path), talk, cursor, limits=self.limits)
+        yield from deliver(self.tail(path), talk, cursor, limits=self.limits, warm=self.warm)
+
+    def titles(self, path: Path) -> dict[str, str]:
+        """The titles of the threads, as they are now; a talk that is kept warm sees what changes in them."""
+        root = root_of(path)
+        kept = self._titles.setdefault(root, {})
+        now = titles(root)
+        kept.update(now)
+        for gone in kept.keys() - now.keys():
+            del kept[gone]
+        return kept
 
     def tail(self, path: Path) -> Tail:
         """The records of a rollout of any age."""
@@ -137,10 +152,10 @@ class Document(Tail):
         """True when the file is longer than that."""
         return self.path.stat().st_size > offset
 
-    def records(self) -> Iterator[Found | Bad]:
-        """The document."""
+    def records(self, *, after: tuple[int, int] = (0, 0)) -> Iterator[Found | Bad]:  # noqa: ARG002 - all or nothing
+        """The document; it is replaced, never read on."""
         data = self.path.read_bytes()
-        self.end, self.line = len(data), data.count(b"\n") + 1
+        self.end, self.line, self.closed = len(data), data.count(b"\n") + 1, False
         if len(data) > self.max_line:
             yield Bad(0, 0, f"the document is larger than {self.max_line >> 20} MiB and was skipped")
             return

@@ -65,7 +65,7 @@ class CodexTalk:
         self.problems: list[Bad] = []
         self.unknown: list[tuple[int, str]] = []
         self.tool_chars = tool_chars
-        self.titles, self.parents = titles or {}, parents
+        self.titles, self.parents = {} if titles is None else titles, parents
         self.clock = Clock(path)
         self.time = self.clock.at()
         stem = path.name.removesuffix(".zst").removesuffix(".jsonl").removesuffix(".json")

@@ -98,13 +98,13 @@ def opened(path: Path, *, offset: int = 0) -> Iterator[Stream]:
         yield plain
 
 
-def lines(stream: Stream, *, cap: int, offset: int = 0) -> Iterator[Line]:
+def lines(stream: Stream, *, cap: int, offset: int = 0, passed: int = 0) -> Iterator[Line]:
     """Split a stream at newline bytes only, never at the other marks that Unicode counts as line ends.
 
     A line of more than `cap` bytes is not kept in memory; it comes with `data=None`.
     """
     held = bytearray()
-    size, number = 0, 1
+    size, number = 0, passed + 1
     while piece := stream.read(CHUNK):
         begin = 0
         while begin < len(piece):
@@ -137,6 +137,7 @@ class Tail:
         self.is_record = is_record
         self.end = 0
         self.line = 0
+        self.closed = True  # whether a newline stands before `end`
 
     def has_more(self, offset: int) -> bool:
         """True when a line that can be passed begins at `offset`."""
@@ -145,14 +146,18 @@ class Tail:
                 return line.ended or whole(line) is not None
         return False
 
-    def records(self) -> Iterator[Found | Bad]:
-        """All records in file order, with what could not be read between them."""
-        with opened(self.path) as stream:
-            for line in lines(stream, cap=self.max_line):
+    def records(self, *, after: tuple[int, int] = (0, 0)) -> Iterator[Found | Bad]:
+        """All records in file order, with what could not be read between them.
+
+        `after` is the offset behind, and the count of, the lines that are passed over.
+        """
+        self.end, self.line = after
+        with opened(self.path, offset=self.end) as stream:
+            for line in lines(stream, cap=self.max_line, offset=self.end, passed=self.line):
                 record = None if line.ended else whole(line)
                 if not line.ended and record is None:
                     return
-                self.end, self.line = line.offset + line.size, line.number
+                self.end, self.line, self.closed = line.offset + line.size, line.number, line.ended
                 if record is not None:
                     yield Found(line.offset, line.number, record)
                 else:

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.capture.batch import RULES, Cursor
+from graphmem.capture.claude_talk import ClaudeTalk
+from graphmem.capture.warm import Kept, Warm
 from tests.capture.stories import CLAUDE_STORIES, CODEX_STORIES
 from tests.capture.writers import Claude, Store, claude_reader, codex_reader, read
 
@@ -71,6 +73,26 @@ def test_growing_by_any_bytes_and_killed_at_any_batch_gives_the_same(folder, sto
     assert grown.read(make(folder), path) == []
 
 
+@given(story=STORIES, data=st.data(), room=st.sampled_from([0, 400, 1 << 20]))
+@settings(max_examples=150)
+def test_a_reader_that_is_kept_warm_gives_what_fresh_readers_give(folder, story, data, room):
+    make, lines = story
+    full = b"".join(lines)
+    cuts = data.draw(
+        st.lists(st.tuples(st.integers(0, len(full)), st.integers(0, 4), st.integers(1, 4)), max_size=6)
+    )
+    cold, kept = Store(), Store()
+    warm = Warm(room)
+    for cut, kills, size in [*sorted(cuts), (len(full), None, 200)]:
+        path = put(folder, full[:cut])
+        readers = make(folder, messages=size), make(folder, messages=size)
+        readers[1].warm = warm
+        cold.read_killed(readers[0], path, kills)
+        kept.read_killed(readers[1], path, kills)
+        assert (kept.sessions, kept.messages) == (cold.sessions, cold.messages)
+        assert (kept.problems, kept.unknown, kept.cursor) == (cold.problems, cold.unknown, cold.cursor)
+
+
 @given(story=STORIES, size=st.integers(1, 5))
 def test_batches_are_bounded_and_only_the_last_is_empty(folder, story, size):
     make, lines = story
@@ -103,6 +125,48 @@ def test_a_grown_file_yields_only_what_is_new(tmp_path):
     [batch] = store.read(claude_reader(tmp_path), path)
     assert [message.text for message in batch.messages] == ["three"]
     assert [session.ended_at for session in batch.sessions] == [batch.messages[0].sent_at]
+
+
+def test_a_warm_reader_interprets_only_what_is_new(tmp_path, monkeypatch):
+    story, path = talk(tmp_path, ["one", "two"])
+    reader = claude_reader(tmp_path)
+    reader.warm = Warm()
+    store = read(reader, path)
+    fed = []
+    monkeypatch.setattr(
+        ClaudeTalk,
+        "feed",
+        lambda talk, found, feed=ClaudeTalk.feed: (fed.append(found.line), feed(talk, found)),
+    )
+    for words in ("three", "four"):
+        story.user(words)
+        story.write(path)
+        [batch] = store.read(reader, path)
+        assert [(message.text, message.seq) for message in batch.messages] == [(words, len(fed) + 1)]
+    assert fed == [3, 4]
+
+
+def test_a_warm_reader_reads_a_rewritten_file_from_its_start(tmp_path):
+    _, path = talk(tmp_path, ["one", "two"])
+    reader = claude_reader(tmp_path)
+    reader.warm = Warm()
+    store = read(reader, path)
+    path.write_bytes(path.read_bytes().replace(b'"one"', b'"ONE"') + b"\n")
+    batches = store.read(reader, path)
+    assert store.texts == ["ONE", "two"]
+    assert [batch.restarted for batch in batches] == [True]
+
+
+def test_the_room_of_what_is_kept_warm_is_bounded(tmp_path):
+    warm = Warm(room=100)
+    for number in range(5):
+        warm.keep(tmp_path / str(number), Kept(None, 40, 1, "same"))
+    assert [number for number in range(5) if warm.take(tmp_path / str(number), end=40, digest="same")] == [
+        3,
+        4,
+    ]
+    warm.keep(tmp_path / "large", Kept(None, 101, 1, "same"))
+    assert warm.take(tmp_path / "large", end=101, digest="same") is None
 
 
 def test_a_title_alone_yields_the_session(tmp_path):
