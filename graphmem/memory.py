@@ -110,6 +110,7 @@ class Memory(Asking):
             extractor=lambda: self._workshop.extractor,
             ontology=self.ontology,
             actor="ingest",
+            health=self._workshop.health,
             model=self._workshop.turn(),
             progress=progress,
         )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -24,12 +23,14 @@ from graphmem.model import Change, Extraction, Message, Problem, Session
 from graphmem.ontology import Ontology
 from graphmem.pipeline.load import Pipeline
 from graphmem.pipeline.model_turn import Llm, ModelTurn
+from graphmem.pipeline.tally import Tally, reading_of
 from graphmem.privacy import redact
 from graphmem.result import IngestReport, Progress
 from graphmem.revise.revise import revise
 from graphmem.store import queries
 from graphmem.store.ledger import Event, SourceState
 from graphmem.store.queries import Reader as GraphReader
+from graphmem.store.source_health import SourceHealth
 from graphmem.store.store import Store
 
 
@@ -207,20 +208,6 @@ def merge_sessions(old: Session, new: Session) -> Session:
     )
 
 
-@dataclass(slots=True)
-class Tally:
-    """What an ingest has added so far."""
-
-    sessions: int = 0
-    messages: int = 0
-    facts: int = 0
-    entities: int = 0
-    relations: int = 0
-    skipped: int = 0
-    problems: list[Problem] = field(default_factory=list)
-    unknown: Counter[str] = field(default_factory=Counter)
-
-
 class Ingest:
     """One run over some transcript files."""
 
@@ -232,39 +219,41 @@ class Ingest:
         extractor: Callable[[], Extractor],
         ontology: Ontology,
         actor: str,
+        health: SourceHealth,
         model: ModelTurn | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
         self.store, self.pipeline, self.actor, self.model = store, pipeline, actor, model
-        self.extractor, self.ontology, self.progress = extractor, ontology, progress
+        self.extractor, self.ontology, self.progress, self.health = extractor, ontology, progress, health
         self.tally = Tally()
         self._pending: Future[list[Event]] | None = None
         self._waiting: list[tuple[Batch, SourceState]] = []
         self._recent: dict[str, list[Message]] = {}
 
-    def run(self, sources: Sequence[tuple[Reader, Path]]) -> IngestReport:
-        """Read every source; what was added, and the problems met on the way."""
+    def run(
+        self, sources: Sequence[tuple[Reader, Path]], *, until: Callable[[], bool] | None = None
+    ) -> IngestReport:
+        """Read every source; what was added, and the problems met on the way.
+
+        `until` is asked between batches: once it says True, what was read is made durable and the rest is left for
+        another run, which goes on from there.
+        """
         started = time.perf_counter()
+        stopped = False
         for done, (reader, path) in enumerate(sources):
             self._report(path, done, len(sources))
             for batch, state in self._read(reader, path):
                 self._gather(batch, state)
+                stopped = until is not None and until()
+                if stopped:
+                    break
+            if stopped:
+                break
         self._send()
         self._wait()
-        if sources:
+        if sources and not stopped:
             self._report(sources[-1][1], len(sources), len(sources))
-        tally = self.tally
-        return IngestReport(
-            sessions=tally.sessions,
-            messages=tally.messages,
-            facts=tally.facts,
-            entities=tally.entities,
-            relations=tally.relations,
-            skipped=tally.skipped,
-            problems=tuple(tally.problems),
-            unknown=dict(sorted(tally.unknown.items())),
-            seconds=round(time.perf_counter() - started, 3),
-        )
+        return self.tally.report(seconds=time.perf_counter() - started)
 
     def _report(self, path: Path, done: int, total: int) -> None:
         if self.progress is not None:
@@ -326,11 +315,19 @@ class Ingest:
         self._wait()
         self.tally.problems += draft.problems
         states = {state.path: state for _, state in waiting}
+        readings = [reading_of(batch, state) for batch, state in waiting]
+        later = None if self.model is None else self.model.later(draft.unread)
+
+        def also() -> None:
+            self.health.put(readings)
+            if later is not None:
+                later()
+
         self._pending = self.store.submit(
             lambda graph: self._build(graph, draft),
             actor=self.actor,
             sources=list(states.values()),
-            also=None if self.model is None else self.model.later(draft.unread),
+            also=also,
         )
 
     def _wanted(self, batch: Batch) -> Sequence[Message]:
@@ -345,20 +342,8 @@ class Ingest:
         draft.graph = graph
         self.pipeline.run(draft, only=AT_COMMIT)
         assert draft.change is not None
-        self._count(graph, draft.change, len(draft.messages))
+        self.tally.count(graph, draft.change, len(draft.messages))
         return split(draft.change)
-
-    def _count(self, graph: GraphReader, change: Change, given: int) -> None:
-        old_messages = queries.known(graph, (m.id for m in change.messages))
-        old_facts = queries.facts(graph, (f.id for f in change.facts))
-        new_facts = [f for f in change.facts if f.id not in old_facts]
-        tally = self.tally
-        tally.messages += len(change.messages) - len(old_messages)
-        tally.skipped += given - (len(change.messages) - len(old_messages))
-        tally.sessions += len(change.sessions) - len(queries.sessions(graph, (s.id for s in change.sessions)))
-        tally.entities += len(change.entities) - len(queries.entities(graph, (e.id for e in change.entities)))
-        tally.facts += len(new_facts)
-        tally.relations += sum(bool(f.object) and not f.negated for f in new_facts)
 
     def _wait(self) -> None:
         """Wait until the batch before is durable; its error, if any, comes out here."""

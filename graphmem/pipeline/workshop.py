@@ -12,6 +12,7 @@ from graphmem.pipeline.load import Pipeline, load_pipeline
 from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.pipeline.recall import RECALL_STAGES
 from graphmem.store.model_work import ModelWork
+from graphmem.store.source_health import SourceHealth
 from graphmem.store.store import Store
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class Workshop:
     def model_work(self) -> ModelWork:
         """What waits for the language model, and what it has cost."""
         return ModelWork(self.store.ledger)
+
+    @cached_property
+    def health(self) -> SourceHealth:
+        """How the sources do."""
+        return SourceHealth(self.store.ledger)
 
     @cached_property
     def model(self) -> LlmExtractor | None:
