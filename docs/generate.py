@@ -224,7 +224,7 @@ def python() -> Iterator[str]:
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
     "Answer", "AnswerSentence", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table", "Receipt",
-    "Finding", "Doubt", "Merged",
+    "Finding", "Doubt", "Merged", "SourceView",
 )  # fmt: skip
 
 

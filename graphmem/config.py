@@ -46,6 +46,20 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("capture.codex_home", str, "~/.codex", "where Codex keeps its files"),
     Setting("capture.max_line_mb", int, 64, "a longer line of a transcript is skipped, in MiB", low=1),
     Setting("capture.tool_chars", int, 4000, "characters kept of a tool's input or output", low=0),
+    Setting(
+        "capture.watch",
+        str,
+        "events",
+        "how watching hears of what is written: the file system tells, or the folders are looked through",
+        ("events", "polling"),
+    ),
+    Setting(
+        "capture.look_seconds",
+        float,
+        30.0,
+        "watched folders are looked through so often all the same",
+        low=0.1,
+    ),
     Setting("extract.model", str, "auto", "spaCy model for English: a package name, a path, or auto"),
     Setting("extract.processes", int, 1, "messages are parsed by so many threads", low=1),
     Setting(

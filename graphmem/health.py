@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from graphmem.errors import GraphmemError
 from graphmem.index.sync import Index
-from graphmem.result import Finding
+from graphmem.result import Finding, SourceView
 from graphmem.store.model_work import TRIES, Backlog, ModelWork
 from graphmem.store.store import Store
 from graphmem.temporal import now
@@ -21,11 +22,17 @@ ENGLISH = (
 )  # what the setting "auto" means, and what pip has of it
 
 
-def examine(store: Store, index: Index, work: ModelWork) -> tuple[Finding, ...]:
+NEW = timedelta(days=30)
+UPGRADE = "upgrade graphmem; graphmem sources shows more"
+
+
+def examine(
+    store: Store, index: Index, work: ModelWork, clients: Sequence[SourceView]
+) -> tuple[Finding, ...]:
     """Every finding, the ledger first."""
     looks = (ledger, graph, watermark, permissions, parsers, embedder)
     found = [finding for look in looks for finding in look(store, index)]
-    return (*found, *language_model(store, work), *versions(store, index))
+    return (*found, *capture(clients), *language_model(store, work), *versions(store, index))
 
 
 def ledger(store: Store, _: Index) -> Iterator[Finding]:
@@ -76,6 +83,23 @@ def permissions(store: Store, _: Index) -> Iterator[Finding]:
         yield Finding("permissions", "warning", f"{path} is open to others", f"chmod 600 {path}")
     if not open_files:
         yield Finding("permissions", "ok", f"{store.home} is yours alone")
+
+
+def capture(clients: Sequence[SourceView]) -> Iterator[Finding]:
+    """Whether the transcripts of each client are still understood: a new format shows before it costs much."""
+    for one in clients:
+        name = f"capture {one.client}"
+        detail = f"{one.files} files read, {one.messages} messages"
+        strange = ", ".join(f"{kind} ({count})" for kind, count in list(one.unknown.items())[:3])
+        if one.silent == one.files:
+            yield Finding(name, "error", f"{one.files} files read, and no message found in them", UPGRADE)
+        elif new := [kind for kind, at in one.since.items() if now() - at < NEW]:
+            detail += f"; records of types that are not known, new in the last {NEW.days} days: {', '.join(new[:5])}"
+            yield Finding(name, "warning", detail, UPGRADE)
+        elif one.problems:
+            yield Finding(name, "warning", f"{detail}; {one.problems} problems, the last: {one.problem}")
+        else:
+            yield Finding(name, "ok", f"{detail}; passed over: {strange}" if strange else detail)
 
 
 def parsers(store: Store, _: Index) -> Iterator[Finding]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from graphmem import health
-from graphmem.capture.reader import discover_all, find_sources
+from graphmem.capture.machine import this_machine
+from graphmem.capture.reader import canonical, discover_all, find_sources, readers
+from graphmem.capture.watch import Watcher
 from graphmem.config import Settings
 from graphmem.model import Entity
 from graphmem.names import entity_id
@@ -20,8 +23,8 @@ from graphmem.pipeline.again import Again
 from graphmem.pipeline.asking import Asking
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
-from graphmem.pipeline.ingest import Ingest
 from graphmem.pipeline.remember import remember
+from graphmem.pipeline.watching import Watching
 from graphmem.pipeline.workshop import Workshop
 from graphmem.result import (
     Doubt,
@@ -36,10 +39,11 @@ from graphmem.result import (
     Receipt,
     Remembered,
     Route,
+    SourceView,
     Table,
 )
 from graphmem.retrieve import browse, review
-from graphmem.store import archive, queries
+from graphmem.store import archive, queries, source_views
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
@@ -99,24 +103,42 @@ class Memory(Asking):
         UnknownClient; a bad line is a Problem in the report.
         """
         chosen = [Path(path).expanduser() for path in paths]
-        sources = (
+        found = (
             find_sources(chosen, client=client, settings=self.settings)
             if chosen
             else discover_all(self.settings, client=client)
         )
-        run = Ingest(
-            self._store,
-            self._workshop.ingest,
-            extractor=lambda: self._workshop.extractor,
-            ontology=self.ontology,
-            actor="ingest",
-            health=self._workshop.health,
-            model=self._workshop.turn(),
-            progress=progress,
-        )
-        report = run.run(list(sources))
+        report = self._workshop.import_run("ingest", progress=progress).run(list(found))
         self._index.flush()
         return report
+
+    def watch(
+        self,
+        *,
+        client: str | None = None,
+        interrupted: Callable[[], bool] | None = None,
+        heard: Callable[[IngestReport], None] | None = None,
+    ) -> None:
+        """Take in what the usual clients (or `client`) write, as they write it, until `interrupted` says True.
+
+        What was there and not read is read too, the newest first. `heard` is told what each turn added. A language
+        model is not asked: its work is queued for `extract`. Raises UnknownClient.
+        """
+        watcher = Watcher(
+            readers(self.settings, client, forms=False),
+            this_machine(),
+            every=self.settings["capture.look_seconds"],
+            polling=self.settings["capture.watch"] == "polling",
+        )
+        try:
+            start = partial(self._workshop.import_run, "watch", deferred=True)
+            Watching(watcher, start, self._index).run(interrupted or (lambda: False), heard)
+        finally:
+            watcher.close()
+
+    def sources(self, *, client: str | None = None) -> tuple[SourceView, ...]:
+        """How the transcripts of each client (or of `client`) do; raises UnknownClient."""
+        return source_views.views(self._workshop.health, canonical(client) if client else None)
 
     def extract(
         self, *, again: bool = False, session: str | None = None, batch: bool = False
@@ -311,7 +333,7 @@ class Memory(Asking):
 
     def doctor(self) -> tuple[Finding, ...]:
         """What was looked at, how it is, and how to mend it."""
-        return health.examine(self._store, self._index, self._workshop.model_work)
+        return health.examine(self._store, self._index, self._workshop.model_work, self.sources())
 
     def export(self, path: str | Path) -> dict[str, Any]:
         """Write the whole graph to a file, one JSON object a line; the same beliefs give the same bytes."""

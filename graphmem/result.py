@@ -134,6 +134,26 @@ class IngestReport(Record, frozen=True, omit_defaults=False):
     seconds: float = 0.0
 
 
+class SourceView(Record, frozen=True, omit_defaults=False):
+    """How the transcripts of one client do: how many were read, when last, and what in them was not understood.
+
+    `said_at` is the time of the newest message, `unknown` counts records by the types that no rule knows, and
+    `since` tells when each of those was first met. `silent` are files that were read and held no message.
+    """
+
+    client: str
+    files: int
+    gone: int  # of them, those that the client has deleted since; what they said is kept
+    silent: int
+    messages: int
+    read_at: datetime | None
+    said_at: datetime | None
+    problems: int
+    problem: str  # the last of them, with its file
+    unknown: dict[str, int]
+    since: dict[str, datetime]
+
+
 class ExtractReport(Record, frozen=True, omit_defaults=False):
     """What reading sessions again gave; `queued` sessions still wait for the language model, `batched` ones were
     handed to it and are collected by a later run."""

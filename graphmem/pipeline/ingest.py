@@ -7,6 +7,7 @@ goes on from there and ends in the same graph.
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -18,6 +19,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from graphmem.capture.reader import Batch, Cursor, Reader
+from graphmem.capture.stamps import stamp
+from graphmem.errors import StoreError
 from graphmem.extract.extractor import Extractor
 from graphmem.model import Change, Extraction, Message, Problem, Session
 from graphmem.ontology import Ontology
@@ -32,6 +35,8 @@ from graphmem.store.ledger import Event, SourceState
 from graphmem.store.queries import Reader as GraphReader
 from graphmem.store.source_health import SourceHealth
 from graphmem.store.store import Store
+
+log = logging.getLogger("graphmem")
 
 
 @dataclass(slots=True)
@@ -263,9 +268,9 @@ class Ingest:
         """The batches of a file that was not read to its end as it is now, each with how far that brings us."""
         real = os.path.realpath(path)
         try:
-            status = Path(real).stat()
+            now = stamp(reader, Path(real))
             state = self.store.ledger.source(real)
-            if state and (state.size, state.mtime_ns) == (status.st_size, status.st_mtime_ns):
+            if state and (state.size, state.mtime_ns) == now:
                 return
             cursor = msgspec.json.decode(state.cursor, type=Cursor) if state else Cursor()
             held: Batch | None = None
@@ -275,10 +280,16 @@ class Ingest:
                     yield held, SourceState(real, reader.client, -1, -1, msgspec.json.encode(held.cursor))
                 held = batch
             held = held or Batch(sessions=(), messages=(), problems=(), unknown={}, cursor=cursor)
-            stamp = status.st_size, status.st_mtime_ns
-            yield held, SourceState(real, reader.client, *stamp, msgspec.json.encode(held.cursor))
+            yield held, SourceState(real, reader.client, *now, msgspec.json.encode(held.cursor))
+        except StoreError:
+            raise
         except OSError as cause:
             self.tally.problems.append(Problem(str(path), 0, f"cannot be read: {cause.strerror or cause}"))
+        except Exception as cause:
+            # A reader, also one of another package, that stumbles over a file must not cost the files behind it.
+            log.exception("The reader of %s failed on %s.", reader.client, path)
+            reason = f"its reader failed ({type(cause).__name__}: {cause})"
+            self.tally.problems.append(Problem(str(path), 0, reason))
 
     def _gather(self, batch: Batch, state: SourceState) -> None:
         """Put a batch to those that wait; many small files are led through together, as one long file is in parts."""

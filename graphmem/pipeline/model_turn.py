@@ -25,10 +25,14 @@ LATER = "later"
 
 @dataclass(slots=True)
 class ModelTurn:
-    """The model in one run, and what of the run's allowance is used."""
+    """The model in one run, and what of the run's allowance is used.
+
+    With `deferred` it is asked nothing: the sessions go into the queue, for when they are over.
+    """
 
     extractor: LlmExtractor
     work: ModelWork
+    deferred: bool = False
     sessions: set[str] = field(default_factory=set)
     seconds: float = 0.0
     missing: bool = False  # the provider's library is not installed; said once
@@ -71,7 +75,7 @@ class Llm(msgspec.Struct, frozen=True):
         """Read one session; why it is left for later, or ""."""
         left = self.seconds - turn.seconds
         full = session_id not in turn.sessions and len(turn.sessions) >= self.sessions
-        if full or left <= 0 or turn.missing:
+        if turn.deferred or full or left <= 0 or turn.missing:
             return LATER
         turn.sessions.add(session_id)
         started = turn.extractor.clock.elapsed()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphmem.extract.extractor import Extractor
 from graphmem.ontology import Ontology, load_ontology
-from graphmem.pipeline.ingest import INGEST_STAGES
+from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
 from graphmem.pipeline.load import Pipeline, load_pipeline
 from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.pipeline.recall import RECALL_STAGES
+from graphmem.result import Progress
 from graphmem.store.model_work import ModelWork
 from graphmem.store.source_health import SourceHealth
 from graphmem.store.store import Store
@@ -57,9 +59,24 @@ class Workshop:
 
         return LlmExtractor(self.settings, self.model_work, ontology=self.ontology)
 
-    def turn(self) -> ModelTurn | None:
-        """The language model for one run of the pipeline, when one is set."""
-        return None if self.model is None else ModelTurn(self.model, self.model_work)
+    def turn(self, *, deferred: bool = False) -> ModelTurn | None:
+        """The language model for one run of the pipeline, when one is set; `deferred`: it reads later."""
+        return None if self.model is None else ModelTurn(self.model, self.model_work, deferred=deferred)
+
+    def import_run(
+        self, actor: str, *, deferred: bool = False, progress: Callable[[Progress], None] | None = None
+    ) -> Ingest:
+        """A new run over transcript files; `deferred` leaves them to the language model for later."""
+        return Ingest(
+            self.store,
+            self.ingest,
+            extractor=lambda: self.extractor,
+            ontology=self.ontology,
+            actor=actor,
+            health=self.health,
+            model=self.turn(deferred=deferred),
+            progress=progress,
+        )
 
     @cached_property
     def ingest(self) -> Pipeline[Any]:

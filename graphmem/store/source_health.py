@@ -121,5 +121,5 @@ class SourceHealth:
 
 def row_of(*columns: Any) -> SourceRow:
     """A row of the table, with the unknown types taken out of their JSON."""
-    *plain, unknown = columns
-    return SourceRow(*plain, msgspec.json.decode(unknown, type=dict[str, int]))
+    named = dict(zip(SourceRow.__struct_fields__, columns, strict=True))
+    return SourceRow(**named | {"unknown": msgspec.json.decode(named["unknown"], type=dict[str, int])})

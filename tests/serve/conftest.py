@@ -36,6 +36,13 @@ ANSWERS = {
         sessions=1, messages=2, facts=1, entities=2, relations=1, skipped=3, seconds=0.25,
         problems=(model.Problem("a.jsonl", 7, "no JSON"),), unknown={"x": 4},
     ),
+    "watch": None,
+    "sources": (
+        result.SourceView(
+            client="codex", files=3, gone=1, silent=1, messages=7, read_at=SAID, said_at=SAID, problems=1,
+            problem="a.jsonl: no JSON", unknown={"turn_note": 4}, since={"turn_note": SAID},
+        ),
+    ),
     "extract": result.ExtractReport(
         sessions=2, messages=9, facts=3, queued=1, batched=4, usd_today=0.0123, seconds=0.5,
         problems=(model.Problem("model m", 0, "The model did not answer in time."),),

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, keep, read, tell, write
+from graphmem.serve.cli import curate, extract, keep, read, tell, watch, write
 
 app = typer.Typer(
     name="graphmem",
@@ -43,6 +43,8 @@ def start(
 
 for verb in (
     write.ingest,
+    watch.watch,
+    watch.sources,
     extract.extract,
     read.recall,
     tell.context,

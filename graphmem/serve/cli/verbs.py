@@ -7,6 +7,8 @@ from __future__ import annotations
 
 VERBS: dict[str, str] = {
     "ingest": "ingest",
+    "watch": "watch",
+    "sources": "sources",
     "extract": "extract",
     "recall": "recall",
     "context": "context",
@@ -41,5 +43,5 @@ ALONE: dict[str, str] = {
 OF_THE_TERMINAL = frozenset({"home", "json", "yes", "sample", "help"})
 
 # What a terminal cannot hand over, and the singular under which a repeatable option goes.
-NOT_ON_THE_TERMINAL = frozenset({"progress"})
+NOT_ON_THE_TERMINAL = frozenset({"progress", "interrupted", "heard"})
 SINGULAR: dict[str, str] = {"params": "param"}

@@ -10,21 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from graphmem.model import Problem
 from graphmem.result import (
     Answer,
     Doubt,
     EntityView,
-    ExtractReport,
     FactView,
     Finding,
     Hit,
-    IngestReport,
     Merged,
     Neighbor,
     Recall,
@@ -33,19 +29,13 @@ from graphmem.result import (
     Route,
     Table,
 )
+from graphmem.serve.cli.page import Page, block, grid
+from graphmem.serve.cli.reports import COUNTED, extract, ingest, problem_list, sources
 from graphmem.serve.cli.suggest import suggestions
 from graphmem.serve.cli.words import date, figure, number, origin, plain, quoted, span
 from graphmem.temporal import format_time
 
 PIPED = 160  # columns where there is no terminal to ask
-
-
-class Page(Console):
-    """A console that leaves a closed pipe to the command, which knows how to end."""
-
-    def on_broken_pipe(self) -> None:
-        """Let the error go on upward; rich would leave with exit code 1."""
-        raise BrokenPipeError
 
 
 def show(view: str, value: Any, **details: Any) -> None:
@@ -60,26 +50,6 @@ def show(view: str, value: Any, **details: Any) -> None:
     with console.capture() as drawn:
         console.print(VIEWS[view](value, **details))
     sys.stdout.writelines(line.rstrip() + "\n" for line in drawn.get().splitlines())
-
-
-def block(title: str, *lines: tuple[str, str]) -> RenderableType:
-    """A title with indented lines, each in its style; empty lines are left out."""
-    below = [Padding(Text(line, style=style), (0, 0, 0, 4)) for line, style in lines if line]
-    return Group(Text(title), *below)
-
-
-def grid(
-    columns: Sequence[str], rows: Sequence[Sequence[object]], *, numbers: Sequence[int] = ()
-) -> RenderableType:
-    """A table without a frame; an id never wraps."""
-    table = Grid(box=None, pad_edge=False, header_style="bold")
-    for place, name in enumerate(columns):
-        table.add_column(
-            Text(name), justify="right" if place in numbers else "left", no_wrap=name == "id", overflow="fold"
-        )
-    for row in rows:
-        table.add_row(*(Text("" if cell is None else plain(cell)) for cell in row))
-    return table
 
 
 # -- The views -------------------------------------------------------------------------------------------------
@@ -224,49 +194,6 @@ def written(cell: object) -> object:
     return format_time(cell) if isinstance(cell, datetime) else cell
 
 
-def ingest(report: IngestReport, *, asked: bool = True) -> RenderableType:
-    """What was added, what was there already, and what could not be read."""
-    if not asked and not (report.messages or report.skipped or report.problems):
-        return Text(
-            "No conversations were found in the usual folders. Name a file or a folder, or try --sample."
-        )
-    added = [number(getattr(report, many), one, many) for one, many in COUNTED]
-    anything = any(getattr(report, many) for _, many in COUNTED)
-    lines = [Text(f"Added {', '.join(added)} in {report.seconds:.1f} s." if anything else "Nothing is new.")]
-    if report.skipped:
-        lines.append(Text(f"{number(report.skipped, 'message')} had been read before."))
-    if report.unknown:
-        kinds = ", ".join(f"{plain(kind)} ({count:,})" for kind, count in sorted(report.unknown.items()))
-        lines.append(Text(f"Records of kinds that no reader knows were left out: {kinds}."))
-    return Group(*lines, *problem_list(report.problems))
-
-
-def problem_list(problems: Sequence[Problem]) -> list[RenderableType]:
-    """The first problems of a run as a table; nothing when there were none."""
-    if not problems:
-        return []
-    rows = [(problem.file, problem.line or "", problem.reason) for problem in problems[:20]]
-    more = len(problems) - len(rows)
-    rest = [Text(f"and {more:,} more; --json lists them all", style="dim")] if more > 0 else []
-    head = Text(f"{number(len(problems), 'problem')}; everything beside was read:")
-    return [Text(""), head, grid(("file", "line", "reason"), rows, numbers=(1,)), *rest]
-
-
-def extract(report: ExtractReport) -> RenderableType:
-    """What was read again, what it gave, and what still waits."""
-    read = f"Read {number(report.messages, 'message')} of {number(report.sessions, 'session')}"
-    lines = [Text(f"{read}; {number(report.facts, 'new fact')} in {report.seconds:.1f} s.")]
-    if report.batched:
-        lines.append(
-            Text(f"{number(report.batched, 'session')} in batches: run extract later to collect the answers.")
-        )
-    if report.queued:
-        lines.append(Text(f"{number(report.queued, 'session')} still to be read by the model."))
-    if report.usd_today:
-        lines.append(Text(f"The model cost {report.usd_today:.4f} USD today.", style="dim"))
-    return Group(*lines, *problem_list(report.problems))
-
-
 def remember(kept: Remembered) -> RenderableType:
     """What was understood."""
     if not kept.facts:
@@ -345,15 +272,6 @@ def flattened(found: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any
     return leaves
 
 
-COUNTED = (
-    ("session", "sessions"),
-    ("message", "messages"),
-    ("entity", "entities"),
-    ("fact", "facts"),
-    ("relation", "relations"),
-)
-
-
 def tour(shown: Mapping[str, Any]) -> RenderableType:
     """Counts, a few facts with dates and sources, and what to type next."""
     counts, listed = shown["counts"], shown["facts"]
@@ -386,6 +304,7 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "receipt": receipt,
     "remember": remember,
     "settings": settings,
+    "sources": sources,
     "table": table,
     "tour": tour,
 }

@@ -408,7 +408,7 @@ def test_every_command_has_help_a_home_and_json(terminal, command):
     assert "--home" in shown
 
 
-@pytest.mark.parametrize("command", sorted(set(VERBS) - {"ingest", "doctor"}))
+@pytest.mark.parametrize("command", sorted(set(VERBS) - {"ingest", "doctor", "watch"}))
 def test_the_home_reaches_the_memory(terminal, command, tmp_path):
     words = {
         "recall": ["q"], "context": ["q"], "ask": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"],

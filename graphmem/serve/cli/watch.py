@@ -1,0 +1,60 @@
+"""The commands about the clients' files: watch, sources."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.serve.cli import answer as end
+from graphmem.serve.cli.answer import answer, command, encoded, say
+from graphmem.serve.cli.options import Home, Json
+from graphmem.temporal import now
+
+if TYPE_CHECKING:
+    from graphmem.result import IngestReport
+
+Whose = Annotated[str | None, typer.Option(help="Only the transcripts of this client.", show_default=False)]
+
+
+@command
+def watch(*, client: Whose = None, as_json: Json = False, home: Home = None) -> None:
+    """Take in what the clients write, as they write it, until it is stopped with Ctrl-C."""
+    stop = threading.Event()
+
+    def heard(report: IngestReport) -> None:
+        if as_json:
+            sys.stdout.write(encoded(report) + "\n")
+        else:
+            from graphmem.serve.cli.reports import turn  # noqa: PLC0415 - rich is for people only
+
+            sys.stdout.write(f"{now():%H:%M:%SZ} {turn(report)}\n")
+        sys.stdout.flush()
+
+    with end.open_memory(home) as memory, told_to_stop(stop):
+        say("Watching; Ctrl-C stops it.")
+        memory.watch(client=client, interrupted=stop.is_set, heard=heard)
+
+
+@contextmanager
+def told_to_stop(stop: threading.Event) -> Iterator[None]:
+    """Inside, Ctrl-C and the signal that ends a service only set the event: what is being stored is finished."""
+    before = {name: signal.signal(name, lambda *_: stop.set()) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+@command
+def sources(*, client: Whose = None, as_json: Json = False, home: Home = None) -> None:
+    """Show how the transcripts of each client do: what was read, and what in it is not known."""
+    with end.open_memory(home) as memory:
+        found = memory.sources(client=client)
+    answer({"sources": found}, as_json=as_json, view="sources")
