@@ -23,7 +23,7 @@ from graphmem.capture.warm import Warm
 
 GLANCE_SECONDS = 1.0  # single files that are watched are looked at so often
 POLL_SECONDS = 2.0  # and whole folders, where the file system tells nothing
-HURRY_SECONDS = 2.0  # folders are looked through at most so often for the sake of a file that is not known
+HURRY_SECONDS = 1.0  # folders are looked through at most so often for the sake of a file that is not known
 LIVE_SECONDS = 60.0  # who was written so short ago is being written
 SLICE = 50  # so many files that are not being written are read in one go
 STRANGER_BYTES = 1 << 20  # who is larger and not recognised is not looked at again
