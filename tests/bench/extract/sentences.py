@@ -35,7 +35,11 @@ counts neither way when it is. A case that writes nothing has to stay empty.
 Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of
 the claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
 that is dated to a week may begin up to six days before the day that is written. A fact without a date of its own may
-begin or end at the date of another fact of its case. An age holds from when it was said.
+begin or end at the date of another fact of its case. Where two dates are as right as each other, both are written
+("2024-05 // undated"). An age holds from when it was said.
+
+The dates of the held-out and blind cases were gone through once by somebody who saw no result, only texts and labels:
+twelve labels asked for what the text does not say, or for one of two right readings, and were written anew.
 
 Texts are judged too: no "I" or "my", no "yesterday".
 """
@@ -69,6 +73,7 @@ SPLITS = {
     "blind": "cases_blind.txt",
 }
 SAID = "2024-06-12"
+UNDATED = "undated"
 ROLES = {"u": "user", "a": "assistant"}
 SENTENCES = frozenset(
     {"did", "plans", "learned", "failed_because", "instructs", "prefers", "chose", "likes", "dislikes"}
@@ -228,13 +233,20 @@ def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
 
 def right_date(fact: Fact, claim: Claim, case: Case) -> bool:
     """True when the claim holds from and until the written moments."""
-    others = {other.date for other in case.facts if other.date and ".." not in other.date}
-    dates = {fact.date} if fact.date else {"", *others, *(f"..{date}" for date in others)}
-    for date in dates:
+    others = {date.removeprefix("..") for other in case.facts for date in written_dates(other)} - {""}
+    lent = {"", *others, *(f"..{date}" for date in others if ".." not in date)}
+    for date in written_dates(fact) or lent:
         start, _, end = date.partition("..")
         if begins(claim.valid_from, start, claim.grain) and ends(claim.valid_until, end, bool(start)):
             return True
     return False
+
+
+def written_dates(fact: Fact) -> list[str]:
+    """The dates that are written of a fact, each as right as the others; none when no date is."""
+    if not fact.date:
+        return []
+    return ["" if one.strip() == UNDATED else one.strip() for one in fact.date.split("//")]
 
 
 def begins(moment: datetime | None, written: str, grain: str = "") -> bool:
