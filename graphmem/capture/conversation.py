@@ -48,6 +48,7 @@ class Conversation:
         self.tools: dict[str, str] = {}  # names by call id
         self.own_calls: set[str] = set()
         self.knots: dict[str, Knot] = {}
+        self.left: set[str] = set()  # records that were taken back
         self.leaves: dict[str, str] = {}  # by session, the record that its talk ends at
         self.counts: dict[str, int] = {}  # how often the same words were said
 
@@ -187,7 +188,7 @@ class Conversation:
         for draft in self.ordered():
             session = self.sessions[draft.session]
             node = draft.nodes[0] if draft.nodes else ""
-            active = node not in self.knots or node in kept
+            active = node not in self.left and (node not in self.knots or node in kept)
             before = self.above(node, last_at) if node in self.knots else last_in.get(draft.session, "")
             message = draft.message(session, self.clock.file_time, parent_id=before, active=active)
             view.messages[draft.id] = Placed(draft.offset, draft.line, message)

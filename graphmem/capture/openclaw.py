@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from graphmem.capture.batch import Batch, Cursor, Limits, deliver
+from graphmem.capture.batch import Batch, Cursor
+from graphmem.capture.client import ClientReader
 from graphmem.capture.machine import Machine
 from graphmem.capture.openclaw_talk import STATES, OpenClawTalk, is_openclaw
 from graphmem.capture.pi_talk import is_event, is_session
 from graphmem.capture.records import text_at
 from graphmem.capture.sources import first_records, object_on, walk
-from graphmem.capture.tail import Tail
-from graphmem.config import Settings
 
 INDEX = "sessions.json"
 INDEX_SIZE = 64 << 20
@@ -27,15 +26,10 @@ NOT_CHATS = frozenset({"node_modules", "logs", "media", "extensions", "plugins",
 GROUPS = frozenset({"group", "channel"})
 
 
-class OpenClawReader:
+class OpenClawReader(ClientReader):
     """Reads the sessions that OpenClaw kept as files of lines."""
 
     client = "openclaw"
-
-    def __init__(self, settings: Settings, *, limits: Limits | None = None) -> None:
-        self.max_line = int(settings["capture.max_line_mb"]) << 20
-        self.tool_chars = int(settings["capture.tool_chars"])
-        self.limits = limits or Limits()
 
     def places(self, machine: Machine) -> Iterator[Path]:
         """The folders of agents, in that of today and in those of earlier names."""
@@ -62,8 +56,7 @@ class OpenClawReader:
             group=text_at(entry, "chatType") in GROUPS,
             title=text_at(entry, "label", "displayName", "subject"),
         )
-        tail = Tail(path, max_line=self.max_line, is_record=is_event)
-        yield from deliver(tail, talk, cursor, limits=self.limits)
+        yield from self.read_lines(path, talk, cursor, is_record=is_event)
 
 
 def entry_of(path: Path) -> dict[str, Any]:

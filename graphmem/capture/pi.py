@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from graphmem.capture.batch import Batch, Cursor, Limits, deliver
+from graphmem.capture.batch import Batch, Cursor
+from graphmem.capture.client import ClientReader
 from graphmem.capture.machine import Machine
 from graphmem.capture.openclaw_talk import is_openclaw
 from graphmem.capture.pi_talk import PiTalk, is_event, is_session
 from graphmem.capture.sources import first_records, walk
-from graphmem.capture.tail import Tail
-from graphmem.config import Settings
 
 NOT_CHATS = frozenset({"node_modules", "npm", "git"})
 
 
-class PiReader:
+class PiReader(ClientReader):
     """Reads the sessions of Pi."""
 
     client = "pi"
-
-    def __init__(self, settings: Settings, *, limits: Limits | None = None) -> None:
-        self.max_line = int(settings["capture.max_line_mb"]) << 20
-        self.tool_chars = int(settings["capture.tool_chars"])
-        self.limits = limits or Limits()
 
     def places(self, machine: Machine) -> Iterator[Path]:
         """The folder of sessions."""
@@ -41,5 +35,5 @@ class PiReader:
 
     def read(self, path: Path, cursor: Cursor | None) -> Iterator[Batch]:
         """Yield what the file says beyond the cursor; raises OSError when it cannot be read."""
-        tail = Tail(path, max_line=self.max_line, is_record=is_event)
-        yield from deliver(tail, PiTalk(path, tool_chars=self.tool_chars), cursor, limits=self.limits)
+        talk = PiTalk(path, tool_chars=self.tool_chars)
+        yield from self.read_lines(path, talk, cursor, is_record=is_event)

@@ -46,6 +46,7 @@ class Reader(Protocol):
 CLIENTS: dict[str, str] = {
     "claude-code": "graphmem.capture.claude:ClaudeReader",
     "codex": "graphmem.capture.codex:CodexReader",
+    "gemini-cli": "graphmem.capture.gemini:GeminiReader",
     "openclaw": "graphmem.capture.openclaw:OpenClawReader",
     "pi": "graphmem.capture.pi:PiReader",
 }
@@ -54,7 +55,7 @@ CLIENTS: dict[str, str] = {
 # folder only when the form is asked for, since a folder of data sets or of notes is no memory of conversations.
 FORMATS: dict[str, str] = {}
 
-ALIASES = {"claude": "claude-code", "claude_code": "claude-code"}
+ALIASES = {"claude": "claude-code", "claude_code": "claude-code", "gemini": "gemini-cli"}
 
 
 def names() -> list[str]:

@@ -8,10 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from graphmem.capture.tail import Stream, decode, lines, opened, stripped, whole
+from graphmem.capture.parts import Parts
+from graphmem.capture.tail import BLANK, BOM, Found, Stream, decode, lines, opened, stripped, whole
 
 SNIFFED_BYTES = 16 << 20
 SNIFFED_LINES = 200
+LISTS = ("messages", "history", "requests")  # members of documents that hold what was said
 FIRST = 20  # so many records tell whose a file is
 
 
@@ -79,6 +81,34 @@ def read_first(path: Path, count: int) -> tuple[dict[str, Any], ...]:
                 record = object_on(line.data) if line.ended else whole(line)
                 found += [record] if record is not None else []
                 if len(found) >= count or line.number >= SNIFFED_LINES:
+                    break
+    except OSError:
+        return ()
+    return tuple(found)
+
+
+def first_parts(path: Path) -> list[dict[str, Any]]:
+    """The first parts of a file that is one JSON document; none when it is none or cannot be read. See `parts`."""
+    try:
+        status = path.stat()
+    except OSError:
+        return []
+    return list(known_parts(path, status.st_size, status.st_mtime_ns))
+
+
+@lru_cache(maxsize=4)
+def known_parts(path: Path, size: int, changed: int) -> tuple[dict[str, Any], ...]:  # noqa: ARG001  tell files apart
+    """The first parts of a document as it is now."""
+    found: list[dict[str, Any]] = []
+    try:
+        with opened(path) as stream:
+            if stream.read(64).lstrip(BOM + BLANK + b"\n")[:1] not in (b"{", b"["):
+                return ()
+        with opened(path) as stream:
+            head = Limited(stream, SNIFFED_BYTES)
+            for item in Parts(head, lists=LISTS, cap=SNIFFED_BYTES, is_record=bool):
+                found += [item.value] if isinstance(item, Found) else []
+                if len(found) >= FIRST:
                     break
     except OSError:
         return ()

@@ -175,41 +175,42 @@ class Tail:
         try:
             value = decode(data)
         except ValueError as cause:
-            yield from self.saved(line, str(cause))
+            yield from salvaged(line, str(cause), self.is_record)
             return
         if isinstance(value, dict):
             yield Found(line.offset, line.number, value)
         else:
             yield Bad(line.offset, line.number, f"a record should be an object, this is {kind_of(value)}")
 
-    def saved(self, line: Line, reason: str) -> Iterator[Found | Bad]:
-        """The whole records that stand on a broken line, then a note when anything else of it was lost."""
-        # Surrogate escapes keep the count of bytes exact; they are cleaned from the records afterwards.
-        text = (line.data or b"").replace(b"\0", b" ").decode("utf-8", "surrogateescape")
-        attempts = min(FAILED_STARTS, 20 + WORK_LIMIT // (len(text) + 1))
-        saved = 0
-        lost = False
-        at = counted = 0
-        place = line.offset
-        while (start := text.find("{", at)) >= 0 and attempts:
-            lost = lost or bool(text[at:start].strip(LOOSE))
-            try:
-                value, at = DECODER.raw_decode(text, start)
-                value = cleaned(value)
-            except (ValueError, RecursionError):
-                attempts -= 1
-                lost, at = True, start + 1
-                continue
-            if not isinstance(value, dict) or not self.is_record(value):
-                lost = True
-                continue
-            place += len(text[counted:start].encode("utf-8", "surrogateescape"))
-            counted = start
-            saved += 1
-            yield Found(place, line.number, value)
-        if lost or text[at:].strip(LOOSE):
-            rest = f"; whole records on the same line that were read: {saved}" if saved else ""
-            yield Bad(line.offset, line.number, f"not valid JSON, {reason}{rest}")
+
+def salvaged(line: Line, reason: str, is_record: IsRecord) -> Iterator[Found | Bad]:
+    """The whole records that stand on a broken line, then a note when anything else of it was lost."""
+    # Surrogate escapes keep the count of bytes exact; they are cleaned from the records afterwards.
+    text = (line.data or b"").replace(b"\0", b" ").decode("utf-8", "surrogateescape")
+    attempts = min(FAILED_STARTS, 20 + WORK_LIMIT // (len(text) + 1))
+    saved = 0
+    lost = False
+    at = counted = 0
+    place = line.offset
+    while (start := text.find("{", at)) >= 0 and attempts:
+        lost = lost or bool(text[at:start].strip(LOOSE))
+        try:
+            value, at = DECODER.raw_decode(text, start)
+            value = cleaned(value)
+        except (ValueError, RecursionError):
+            attempts -= 1
+            lost, at = True, start + 1
+            continue
+        if not isinstance(value, dict) or not is_record(value):
+            lost = True
+            continue
+        place += len(text[counted:start].encode("utf-8", "surrogateescape"))
+        counted = start
+        saved += 1
+        yield Found(place, line.number, value)
+    if lost or text[at:].strip(LOOSE):
+        rest = f"; whole records on the same line that were read: {saved}" if saved else ""
+        yield Bad(line.offset, line.number, f"not valid JSON, {reason}{rest}")
 
 
 def whole(line: Line) -> dict[str, Any] | None:

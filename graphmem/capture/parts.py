@@ -1,0 +1,155 @@
+"""A JSON document goes in, piece by piece; its parts come out one by one, as if each stood on a line of its own.
+
+Documents of hundreds of megabytes, such as exports, are never held whole. What is damaged or cut off costs the part
+that it stands in, not those beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from graphmem.capture.tail import BLANK, BOM, CHUNK, Bad, Found, IsRecord, Line, Stream, decode, salvaged
+
+MARK = re.compile(rb'\\.|["{}\[\],]', re.DOTALL)
+NAME = re.compile(rb'\s*"((?:[^"\\]|\\.)*)"\s*:\s*', re.DOTALL)
+BROKEN, BEHIND = "the document breaks off", "something stands behind the end"
+SPACE = BLANK + b"\n"
+
+
+class Parts:
+    """The parts of one document: of a list its items as `{"": item}`, of an object its members as `{name: value}`.
+
+    A member that is named in `lists` and holds a list comes item by item, each as `{name: item}`. A part of more
+    than `cap` bytes is passed over. In one that cannot be read, whole records are looked for. Places count from
+    `base`; after the last part, `end` is the length of what was read.
+    """
+
+    def __init__(
+        self, stream: Stream, *, lists: Collection[str] = (), cap: int, is_record: IsRecord, base: int = 0
+    ) -> None:
+        self.stream, self.cap, self.is_record, self.base = stream, cap, is_record, base
+        self.lists = {name.encode() for name in lists}
+        self.held = bytearray()  # what is not used up; begins at `origin` of the document
+        self.origin = 0
+        self.line = 1
+        self.depth = self.level = 0  # brackets around the place looked at, and around a part
+        self.kind = b""  # how the document opens
+        self.reading = 0  # the level of the part at hand
+        self.name = b""  # of the member whose items are parts
+        self.skipping = False
+
+    @property
+    def end(self) -> int:
+        """How many bytes were read."""
+        return self.origin + len(self.held)
+
+    def __iter__(self) -> Iterator[Found | Bad]:
+        """All parts, with what could not be read between them."""
+        at, quoted = 0, False
+        while piece := self.stream.read(CHUNK):
+            self.held += piece
+            while (mark := MARK.search(self.held, at)) is not None:
+                at, token = mark.end(), mark[0]
+                if quoted or token == b'"':
+                    quoted = (token != b'"') if quoted else True
+                    continue
+                if (cut := self.cut(token, mark.start())) is not None:
+                    yield from self.part(cut)
+                    self.use(at)
+                    at = 0
+            at = max(at, len(self.held) - self.held.endswith(b"\\"))  # what that protects comes next
+            if len(self.held) > self.cap:
+                self.skipping = True
+                self.use(at)
+                at = 0
+        yield from self.rest()
+
+    def cut(self, token: bytes, place: int) -> int | None:
+        """What a bracket or a comma does; where the part before it ends, when it ends one or begins the first."""
+        inside = self.depth == self.level
+        self.reading = self.level
+        if token == b",":
+            return place if inside and self.depth else None
+        if token in (b"{", b"["):
+            self.depth += 1
+            if self.depth == 1 and not self.kind:
+                self.kind, self.level = token, 1
+                return place if bytes(self.held[:place]).strip(SPACE).removeprefix(BOM) else 0
+            if inside and self.level == 1 and self.kind == b"{" and token == b"[" and self.in_list(place):
+                self.level = 2
+                return 0
+            return None
+        self.depth -= 1
+        if self.depth < 0:
+            self.depth = 0
+            return None
+        if not inside:
+            return None
+        self.level = self.depth
+        return place
+
+    def in_list(self, place: int) -> bool:
+        """True when the member that begins here is one whose items come one by one."""
+        name = NAME.fullmatch(self.held, 0, place)
+        if name is None or name[1] not in self.lists:
+            return False
+        self.name = name[1]
+        return True
+
+    def use(self, count: int) -> None:
+        """What came before is used up."""
+        self.line += self.held.count(b"\n", 0, count)
+        self.origin += count
+        del self.held[:count]
+
+    def part(self, cut: int) -> Iterator[Found | Bad]:
+        """The part that ends there, if there is one."""
+        data = bytes(self.held[:cut])
+        blank = len(data) - len(data.lstrip(SPACE))
+        place = self.base + self.origin + blank
+        line = self.line + data.count(b"\n", 0, blank)
+        data = data[blank:].rstrip(SPACE)
+        if self.skipping or len(data) > self.cap:
+            self.skipping = False
+            yield Bad(place, line, f"a part is longer than {self.cap >> 20} MiB and was skipped")
+        elif data:
+            yield from self.read(data, place, line)
+
+    def read(self, data: bytes, place: int, line: int) -> Iterator[Found | Bad]:
+        """The value of a part, or what can be saved of it."""
+        member = self.kind == b"{" and self.reading == 1
+        try:
+            value: Any = decode(b"{" + data + b"}" if member else data)
+        except ValueError as cause:
+            yield from self.saved(data, place, line, str(cause))
+            return
+        yield Found(place, line, value if member else {self.key: value})
+
+    @property
+    def key(self) -> str:
+        """The name under which an item comes."""
+        return self.name.decode() if self.reading == 2 else ""
+
+    def saved(self, data: bytes, place: int, line: int, reason: str) -> Iterator[Found | Bad]:
+        """The whole records in a broken part, and a note."""
+        for item in salvaged(Line(place, line, data, len(data), ended=True), reason, self.is_record):
+            yield item._replace(value={self.key: item.value}) if isinstance(item, Found) else item
+
+    def rest(self) -> Iterator[Found | Bad]:
+        """What stands behind the last part: nothing, unless the document is damaged or cut off."""
+        data, place = bytes(self.held), self.base + self.origin
+        self.reading = self.level
+        if not self.kind:
+            yield Bad(
+                self.base, 0, "the document is no JSON object or list" if data else "the document is empty"
+            )
+            return
+        told = False
+        if data.strip(SPACE):
+            for item in self.saved(data, place, self.line, BROKEN if self.depth else BEHIND):
+                told = told or isinstance(item, Bad)
+                yield item
+        if self.depth and not told:
+            yield Bad(place, self.line, BROKEN)
