@@ -46,6 +46,9 @@ class Reader(Protocol):
 CLIENTS: dict[str, str] = {
     "claude-code": "graphmem.capture.claude:ClaudeReader",
     "codex": "graphmem.capture.codex:CodexReader",
+    "cline": "graphmem.capture.cline:ClineReader",
+    "roo-code": "graphmem.capture.cline:RooReader",
+    "kilo-code": "graphmem.capture.cline:KiloReader",
     "gemini-cli": "graphmem.capture.gemini:GeminiReader",
     "openclaw": "graphmem.capture.openclaw:OpenClawReader",
     "pi": "graphmem.capture.pi:PiReader",
@@ -55,7 +58,13 @@ CLIENTS: dict[str, str] = {
 # folder only when the form is asked for, since a folder of data sets or of notes is no memory of conversations.
 FORMATS: dict[str, str] = {}
 
-ALIASES = {"claude": "claude-code", "claude_code": "claude-code", "gemini": "gemini-cli"}
+ALIASES = {
+    "claude": "claude-code",
+    "claude_code": "claude-code",
+    "gemini": "gemini-cli",
+    "kilo": "kilo-code",
+    "roo": "roo-code",
+}
 
 
 def names() -> list[str]:

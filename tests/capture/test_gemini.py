@@ -130,7 +130,7 @@ def test_a_saved_conversation(tmp_path):
         m1 after m0 15:06:40 assistant/text gemini: Noted.
         m2 after m1 15:06:40 assistant/tool_call gemini: ls {}
         m3 after m2 15:06:40 tool/tool_result ls: a.ts
-        """.replace("|  |  |\n", "|  |  | \n"),
+        """,
     )
 
 
