@@ -49,6 +49,7 @@ CLIENTS: dict[str, str] = {
     "cline": "graphmem.capture.cline:ClineReader",
     "roo-code": "graphmem.capture.cline:RooReader",
     "kilo-code": "graphmem.capture.cline:KiloReader",
+    "copilot-chat": "graphmem.capture.vscode:VscodeReader",
     "gemini-cli": "graphmem.capture.gemini:GeminiReader",
     "openclaw": "graphmem.capture.openclaw:OpenClawReader",
     "pi": "graphmem.capture.pi:PiReader",
@@ -64,6 +65,7 @@ ALIASES = {
     "gemini": "gemini-cli",
     "kilo": "kilo-code",
     "roo": "roo-code",
+    "vscode": "copilot-chat",
 }
 
 

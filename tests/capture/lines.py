@@ -34,8 +34,7 @@ def said(client, path, expected):
     reader = make(client, path.parent)
     assert reader.recognises(path)
     store = read(reader, path)
-    assert [row.rstrip() for row in shown(store).splitlines()] == textwrap.dedent(
-        expected
-    ).strip().splitlines()
+    told = "\n".join(row.rstrip() for row in shown(store).splitlines())
+    assert told == textwrap.dedent(expected).strip()
     assert list(reader.read(path, store.cursor)) == []
     return store
