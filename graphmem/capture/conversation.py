@@ -135,6 +135,7 @@ class Conversation:
     ) -> None:
         """A tool was called; nothing is kept when it is one of ours."""
         name = name or self.tools.get(call, "") or "tool"
+        server = server or (server_of(given) if isinstance(given, dict) else "")
         if is_own_tool(name, server) or is_own_command(command_in(given)):
             if call:
                 self.own_calls.add(call)

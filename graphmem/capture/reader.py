@@ -60,7 +60,7 @@ def find_sources(
 
 def listed(known: Iterable[Reader]) -> str:
     """The names of readers in words."""
-    *others, last = [reader.client for reader in known]
+    *others, last = dict.fromkeys(reader.client for reader in known)
     return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -81,10 +81,10 @@ def in_folder(folder: Path, known: Sequence[Reader]) -> list[tuple[Reader, Path]
     owners = (
         next((one for one in asked if one[0].recognises(one[1])), None) for asked in candidates.values()
     )
-    found: dict[str, list[tuple[Reader, Path]]] = {reader.client: [] for reader in known}
+    found: dict[int, list[tuple[Reader, Path]]] = {id(reader): [] for reader in known}
     for owner in owners:
         if owner is not None:
-            found[owner[0].client].append(owner)
+            found[id(owner[0])].append(owner)
     return [item for items in found.values() for item in items]
 
 
@@ -105,8 +105,9 @@ def reader_of(path: Path, known: Sequence[Reader]) -> Reader:
     matching = matching or [
         reader for reader in known if reader.client in FORMATS and reader.recognises(path)
     ]
-    if len(matching) > 1:
-        choices = " or ".join(f"--client {reader.client}" for reader in matching)
+    clients = dict.fromkeys(reader.client for reader in matching)
+    if len(clients) > 1:
+        choices = " or ".join(f"--client {client}" for client in clients)
         raise SourceError(f"{path} may be a transcript of {listed(matching)}.", hint=f"Say which: {choices}.")
     if matching:
         return matching[0]

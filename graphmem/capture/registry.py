@@ -42,14 +42,17 @@ class Reader(Protocol):
         ...
 
 
-# Each client with the class of its reader. A file is of the first client here whose reader recognises it.
-CLIENTS: dict[str, str] = {
+# Each client with the class of its reader, or with those for the several ways in which it keeps things. A file is of
+# the first client here whose reader recognises it.
+CLIENTS: dict[str, str | tuple[str, ...]] = {
     "claude-code": "graphmem.capture.claude:ClaudeReader",
     "codex": "graphmem.capture.codex:CodexReader",
     "cline": "graphmem.capture.cline:ClineReader",
     "roo-code": "graphmem.capture.cline:RooReader",
     "kilo-code": "graphmem.capture.cline:KiloReader",
     "copilot-chat": "graphmem.capture.vscode:VscodeReader",
+    "copilot-cli": "graphmem.capture.copilot:CopilotReader",
+    "cursor": "graphmem.capture.cursor_lines:CursorLinesReader",
     "gemini-cli": "graphmem.capture.gemini:GeminiReader",
     "openclaw": "graphmem.capture.openclaw:OpenClawReader",
     "pi": "graphmem.capture.pi:PiReader",
@@ -86,24 +89,30 @@ def canonical(client: str) -> str:
 
 
 def readers(settings: Settings, client: str | None = None, *, forms: bool = True) -> list[Reader]:
-    """The reader of one client, or those of all, with or without those of mere forms.
+    """The readers of one client, or those of all, with or without those of mere forms.
 
     Raises UnknownClient with the names that are known, and SourceError for a reader of another package that
     cannot be loaded.
     """
-    if client is not None:
-        return [reader(canonical(client), settings)]
-    return [reader(name, settings) for name in names() if forms or name not in FORMATS]
+    chosen = [canonical(client)] if client is not None else names()
+    return [
+        reader
+        for name in chosen
+        if client is not None or forms or name not in FORMATS
+        for reader in readers_of(name, settings)
+    ]
 
 
-def reader(name: str, settings: Settings) -> Reader:
-    """The reader of that canonical name."""
+def readers_of(name: str, settings: Settings) -> list[Reader]:
+    """The readers of a client, by its canonical name."""
     built_in = CLIENTS.get(name) or FORMATS.get(name)
-    if built_in:
-        module, _, kind = built_in.partition(":")
-        made: Reader = getattr(import_module(module), kind)(settings)
-        return made
-    return foreign_reader(foreign()[name], settings)
+    if not built_in:
+        return [foreign_reader(foreign()[name], settings)]
+    found: list[Reader] = []
+    for address in (built_in,) if isinstance(built_in, str) else built_in:
+        module, _, kind = address.partition(":")
+        found.append(getattr(import_module(module), kind)(settings))
+    return found
 
 
 def foreign() -> dict[str, EntryPoint]:

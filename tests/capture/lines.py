@@ -35,6 +35,7 @@ def said(client, path, expected):
     assert reader.recognises(path)
     store = read(reader, path)
     told = "\n".join(row.rstrip() for row in shown(store).splitlines())
-    assert told == textwrap.dedent(expected).strip()
+    wanted = textwrap.dedent(expected).strip()
+    assert told == wanted, f"it says\n{told}\nand should say\n{wanted}"
     assert list(reader.read(path, store.cursor)) == []
     return store
