@@ -12,6 +12,7 @@ from pathlib import Path
 from graphmem.capture.batch import Batch, Cursor, Interpreter, Limits, deliver
 from graphmem.capture.document import Portion, deliver_document, feed_document, portion
 from graphmem.capture.tail import IsRecord, Tail
+from graphmem.capture.warm import Warm
 from graphmem.config import Settings
 
 
@@ -25,13 +26,14 @@ class ClientReader:
         self.max_line = int(settings["capture.max_line_mb"]) << 20
         self.tool_chars = int(settings["capture.tool_chars"])
         self.limits = limits or Limits()
+        self.warm: Warm | None = None
 
     def read_lines(
         self, path: Path, talk: Interpreter, cursor: Cursor | None, *, is_record: IsRecord
     ) -> Iterator[Batch]:
         """Yield what a file of one record a line says beyond the cursor; raises OSError."""
         tail = Tail(path, max_line=self.max_line, is_record=is_record)
-        yield from deliver(tail, talk, cursor, limits=self.limits)
+        yield from deliver(tail, talk, cursor, limits=self.limits, warm=self.warm)
 
     def read_document(
         self,

@@ -14,7 +14,6 @@ from graphmem.capture.records import dict_at, text_at
 from graphmem.capture.sources import first_parts, first_records, object_on, walk
 from graphmem.capture.vscode_talk import CLIENT, STATE, VscodeTalk, is_operation, is_request
 
-FOLDERS = frozenset({"chatSessions", "emptyWindowChatSessions"})
 MARKS = frozenset(
     {"requesterUsername", "responderUsername", "creationDate", "initialLocation", "lastMessageDate"}
 )
@@ -27,16 +26,15 @@ class VscodeReader(ClientReader):
     client = CLIENT
 
     def places(self, machine: Machine) -> Iterator[Path]:
-        """The folders of windows in every editor."""
+        """The folders of sessions in every editor, those of each window and those of windows without a folder."""
         for editor in machine.editors():
-            yield editor / "workspaceStorage"
+            yield from sorted((editor / "workspaceStorage").glob("*/chatSessions"))
             yield editor / "globalStorage" / "emptyWindowChatSessions"
 
     def discover(self, root: Path) -> Iterator[Path]:
         """Files below a folder that may be sessions, in a fixed order; of one kept in both forms the log."""
         for path in walk(root, (".json", ".jsonl"), {"node_modules", "chatEditingSessions"}):
-            known = path.parent.name in FOLDERS or root.name not in ("workspaceStorage", "User")
-            if known and (path.suffix == ".jsonl" or not path.with_suffix(".jsonl").is_file()):
+            if path.suffix == ".jsonl" or not path.with_suffix(".jsonl").is_file():
                 yield path
 
     def recognises(self, path: Path) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -172,6 +171,8 @@ def test_other_files_are_none_of_its(tmp_path):
 
 
 def test_the_usual_folders(tmp_path):
-    places = list(make("copilot-chat", tmp_path).places(Machine({"HOME": "/h"}, "darwin")))
-    assert Path("/h/Library/Application Support/Code/User/workspaceStorage") in places
-    assert Path("/h/Library/Application Support/Code/User/globalStorage/emptyWindowChatSessions") in places
+    user = tmp_path / "Library" / "Application Support" / "Code" / "User"
+    talk = put(user / "workspaceStorage" / "ab" / "chatSessions" / "s.jsonl", LOG)
+    places = list(make("copilot-chat", tmp_path).places(Machine({"HOME": str(tmp_path)}, "darwin")))
+    assert talk.parent in places
+    assert user / "globalStorage" / "emptyWindowChatSessions" in places
