@@ -171,6 +171,15 @@ class Adjacency:
             found[other, of_kind] = found.get((other, of_kind), 0) + count
         return {key: count for key, count in found.items() if count > 0}
 
+    def degree(self, node: int) -> int:
+        """How many half edges a node has."""
+        return int(self.degrees[node]) if node < len(self.degrees) else 0
+
+    @staticmethod
+    def back(kind: int) -> int:
+        """A kind of edge as seen from the other end."""
+        return OTHER_HALF[kind]
+
     def others(self, nodes: Sequence[int], kind: int) -> np.ndarray:
         """The distinct other ends of edges of one kind, ascending."""
         if not len(nodes):

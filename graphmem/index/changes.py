@@ -61,6 +61,8 @@ class Draft:
     retracted_at: int = FOREVER
     said_at: int = NEVER
     id: bytes = b""
+    predicate: int = 0
+    subject: int = 0
     session: int = 0
     place: int = 0
     scope: int = 0
@@ -218,6 +220,8 @@ class Staging:
         row.end_known = start(fact.end_recorded_at)
         row.recorded_at, row.retracted_at = micros(fact.recorded_at), end(fact.retracted_at)
         row.said_at, row.trust = max(row.said_at, row.recorded_at), fact.trust
+        row.subject = self.documents.reserve(fact.subject)
+        row.predicate = self.documents.predicate(fact.predicate)
         wanted = {self.documents.reserve(key) for key in (fact.subject, fact.object) if key}
         self._set_edges(number, wanted, ABOUT)
         self._text(number, fact.text, embed=bool(fact.text.strip()))

@@ -6,7 +6,7 @@ of some candidate numbers pass. The sieve never looks at more rows than it is as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -29,7 +29,12 @@ ROW = np.dtype(
         ("recorded_at", "<i8"),
         ("retracted_at", "<i8"),
         ("said_at", "<i8"),  # when it was last said
-        ("id", "S32"),
+        ("id", "S26"),  # a prefix and 20 characters
+        (
+            "predicate",
+            "<u2",
+        ),  # of a fact: the code of its predicate's name, as in `places.py`; 0 when there is none
+        ("subject", "<u4"),  # of a fact: the number of the entity that it is about
         ("session", "<u4"),  # number of the session's document
         ("place", "<u4"),
         ("scope", "<u4"),
@@ -48,6 +53,8 @@ KIND = {name: code for code, name in enumerate(KINDS)}
 FORMS = ("text", "tool_call", "tool_result", "summary")
 FORM = {name: code for code, name in enumerate(FORMS)}
 MAX_NAME = 12  # words of the longest name that is looked for in a question
+LATELY = 1 << 15  # ids whose numbers are remembered, so that a question looks each of them up once
+_LAST_CODE = 0xFFFF
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -83,6 +90,10 @@ class Document:
     active: bool
 
 
+# The times of a document, in the order of its fields.
+_TIMES = ("valid_from", "valid_until", "end_known", "recorded_at", "retracted_at", "said_at")
+
+
 class Documents:
     """All documents of one index."""
 
@@ -94,6 +105,7 @@ class Documents:
         self._named = KeyTable()
         self._name_changes: set[int] = set()
         self._name_files = RowFiles("names")
+        self._lately: dict[str, int] = {}
 
     @property
     def rows(self) -> np.ndarray[Any, Any]:
@@ -102,7 +114,22 @@ class Documents:
 
     def find(self, key: str) -> int | None:
         """The number of an id, also of one that is not alive."""
-        return self.table.find(hash64(key))
+        number = self._lately.get(key)
+        if number is None and (number := self.table.find(hash64(key))) is not None:
+            self._remember({key: number})
+        return number
+
+    def numbers(self, keys: Iterable[str]) -> np.ndarray:
+        """The numbers of ids; 0 for those that are unknown or not alive."""
+        found = np.array([self.find(key) or 0 for key in keys], np.uint32)
+        found[(self.rows["flags"][found] & ALIVE) == 0] = 0
+        return found
+
+    def _remember(self, numbers: Mapping[str, int]) -> None:
+        """A number is its id's until that is forgotten: nothing else makes these stale."""
+        if len(self._lately) + len(numbers) > LATELY:
+            self._lately = {}
+        self._lately.update(numbers)
 
     def reserve(self, key: str) -> int:
         """The number of an id, a new one when it has none; not alive until a row is put there."""
@@ -110,38 +137,54 @@ class Documents:
         number = self.table.find(hashed)
         return self.table.add(hashed) if number is None else number
 
+    def predicate(self, name: str) -> int:
+        """The code of a predicate; 0, and so not found by its predicate, when a store has 65,535 strings before it."""
+        code = self.places.string(name)
+        return code if code <= _LAST_CODE else 0
+
     def id(self, number: int) -> str:
         """The id of a number; "" when it was forgotten."""
         return bytes(self.rows["id"][number]).decode()
 
     def ids(self, numbers: Iterable[int]) -> list[str]:
         """The ids of numbers."""
-        return [raw.decode() for raw in self.rows["id"][np.fromiter(numbers, np.int64)].tolist()]
+        at = np.fromiter(numbers, np.int64)
+        ids = [raw.decode() for raw in self.rows["id"][at].tolist()]
+        self._remember({key: number for key, number in zip(ids, at.tolist(), strict=True) if key})
+        return ids
 
     def alive(self, number: int) -> bool:
         """True when the document is there."""
         return bool(self.rows["flags"][number] & ALIVE)
 
-    def document(self, number: int, places: Sequence[int]) -> Document:
-        """Everything about one document, given the places where it was said."""
-        row = self.rows[number]
-        return Document(
-            id=self.id(number),
-            kind=KINDS[row["kind"]],
-            valid_from=moment(int(row["valid_from"])),
-            valid_until=moment(int(row["valid_until"])),
-            end_recorded_at=moment(int(row["end_known"])),
-            recorded_at=moment(int(row["recorded_at"])),
-            retracted_at=moment(int(row["retracted_at"])),
-            said_at=moment(int(row["said_at"])),
-            session_id=self.id(int(row["session"])) if row["session"] else "",
-            seq=int(row["seq"]),
-            form=FORMS[row["form"]] if row["kind"] == KIND["message"] else "",
-            places=self.places.names(places),
-            scope=self.places.strings[row["scope"]],
-            trust=float(row["trust"]),
-            active=bool(row["flags"] & ACTIVE),
-        )
+    def documents(self, numbers: np.ndarray, places: Callable[[int], Sequence[int]]) -> dict[int, Document]:
+        """Everything about some documents by number; `places` tells where one was said."""
+        rows = self.rows[numbers.astype(np.int64)]
+        columns = {name: rows[name].tolist() for name in ROW.names or ()}
+        times = zip(*(map(moment, columns[name]) for name in _TIMES), strict=True)
+        sessions = self.ids(columns["session"])
+        found = {}
+        for at, (number, kind, (since, until, end_known, recorded, retracted, said)) in enumerate(
+            zip(numbers.tolist(), columns["kind"], times, strict=True)
+        ):
+            found[number] = Document(
+                id=columns["id"][at].decode(),
+                kind=KINDS[kind],
+                valid_from=since,
+                valid_until=until,
+                end_recorded_at=end_known,
+                recorded_at=recorded,
+                retracted_at=retracted,
+                said_at=said,
+                session_id=sessions[at],
+                seq=columns["seq"][at],
+                form=FORMS[columns["form"][at]] if kind == KIND["message"] else "",
+                places=self.places.names(places(number)),
+                scope=self.places.strings[columns["scope"][at]],
+                trust=columns["trust"][at],
+                active=bool(columns["flags"][at] & ACTIVE),
+            )
+        return found
 
     def set_name(self, number: int, name: str) -> None:
         """Give an entity its name."""
@@ -163,11 +206,13 @@ class Documents:
     def erase(self, numbers: Sequence[int]) -> None:
         """Leave nothing of these documents, nor of strings that only they had."""
         self.table.erase(np.array(numbers, dtype=np.int64))
+        self._lately = {}
         for number in numbers:
             if self.names.pop(number, None) is not None:
                 self._name_changes.add(number)
         rows = self.rows[: self.table.count]
-        self.places.keep_only(np.unique(rows["place"]).tolist(), np.unique(rows["scope"]).tolist())
+        texts = [np.unique(rows[field]).tolist() for field in ("scope", "predicate")]
+        self.places.keep_only(np.unique(rows["place"]).tolist(), [code for codes in texts for code in codes])
 
     def save(self, folder: Folder, *, whole: bool = False) -> dict[str, Any]:
         """Write what changed; what the manifest must keep."""

@@ -21,7 +21,7 @@ def bit(place: int) -> int:
 
 
 class Places:
-    """Numbers for the names of clients, projects and scopes, and for the pairs that are places."""
+    """Numbers for the names of clients, projects, scopes and predicates, and for the pairs that are places."""
 
     def __init__(self) -> None:
         self.strings: list[str] = [""]
@@ -85,9 +85,9 @@ class Places:
             found = self._meant[key] = table, np.uint64(mask)
         return found
 
-    def keep_only(self, places: Iterable[int], scopes: Iterable[int]) -> None:
-        """Forget every string that no place and no scope of these uses."""
-        used = {0, *scopes}
+    def keep_only(self, places: Iterable[int], codes: Iterable[int]) -> None:
+        """Forget every string that no place uses and that is none of these."""
+        used = {0, *codes}
         for place in places:
             if place != MANY:
                 used.update(self.pairs[place])

@@ -29,6 +29,7 @@ class Segment:
     numbers: np.ndarray  # u4 document numbers
     lengths: np.ndarray  # f4, terms of each document
     alive: np.ndarray | None = None  # bool for each document; None when all live
+    order: np.ndarray | None = None  # the places by number; None when the numbers ascend
     file: str = ""
 
     @property
@@ -41,6 +42,18 @@ class Segment:
         """The length of all live documents together."""
         lengths = self.lengths if self.alive is None else self.lengths[self.alive]
         return float(lengths.sum(dtype=np.float64))
+
+    def places(self, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which of the numbers are living documents here (their places among those given), and where they stand."""
+        if not len(self.numbers):
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        at = np.searchsorted(self.numbers, numbers, sorter=self.order)
+        at[at == len(self.numbers)] = 0
+        places = at if self.order is None else self.order[at].astype(np.int64)
+        hit = self.numbers[places] == numbers
+        if self.alive is not None:
+            hit &= self.alive[places]
+        return np.flatnonzero(hit), places[hit]
 
     def postings(self, term: int) -> tuple[int, int, int]:
         """The place of a term, and from where to where its postings go; (-1, 0, 0) when it has none."""
@@ -107,7 +120,14 @@ def _bounded(
         shortest = np.minimum.reduceat(lengths[docs], starts[:-1]).astype(np.uint32)
     else:
         peaks, shortest = np.empty(0, np.uint16), np.empty(0, np.uint32)
-    return Segment(terms, starts, docs, counts, peaks, shortest, numbers, lengths)
+    return Segment(terms, starts, docs, counts, peaks, shortest, numbers, lengths, order=order_of(numbers))
+
+
+def order_of(numbers: np.ndarray) -> np.ndarray | None:
+    """The places of numbers in their order; None when they ascend."""
+    if (numbers[1:] > numbers[:-1]).all():
+        return None
+    return np.argsort(numbers, kind="stable").astype(np.uint32)
 
 
 def merge(segments: Sequence[Segment]) -> Segment:

@@ -11,14 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.index import analyze, tokens
+from graphmem.index import analyze, tokens, under
 from graphmem.index.adjacency import (
     ABOUT,
     ALIAS_OF,
     HAS_ALIAS,
-    IN_SESSION,
     MENTIONS,
-    NEXT,
     STATED_IN,
     Adjacency,
     Layer,
@@ -34,6 +32,7 @@ from graphmem.index.sieve import Sieve
 from graphmem.index.table import Table, hash64
 from graphmem.index.text import TextIndex
 from graphmem.index.tokens import TokenIndex
+from graphmem.index.under import Under
 from graphmem.index.vector import Part, VectorIndex, units
 from graphmem.model import Change
 
@@ -50,6 +49,7 @@ class Prepared:
     staged: Staged
     text: Pile
     layers: tuple[Layer, ...]
+    under: tuple[under.Layer, ...]
     vectors: tuple[Part, ...] | None
     tokens: tuple[tokens.Layer, ...] | None
 
@@ -73,6 +73,7 @@ class State:
         self.evidence.count = 1
         self.text = TextIndex()
         self.graph = Adjacency()
+        self.under = Under()
         self.vectors = None if self.embedder is None else VectorIndex(self.embedder.dimensions)
         self.tokens = (
             TokenIndex(self.embedder.dimensions) if isinstance(self.embedder, TokenEmbedder) else None
@@ -105,6 +106,7 @@ class State:
             staged=staged,
             text=self.text.updated(terms, gone) if staged.texts else self.text.pile,
             layers=self.graph.updated(staged.edges),
+            under=self.under.updated(staged.numbers, staged.rows, self.documents.rows),
             vectors=vectors,
             tokens=layers,
         )
@@ -153,6 +155,7 @@ class State:
             self.evidence.changed.add(number)
         self.text.pile = prepared.text
         self.graph.put(prepared.layers, staged.edges)
+        self.under.layers = prepared.under
         if self.vectors is not None and prepared.vectors is not None:
             self.vectors.parts = prepared.vectors
         if self.tokens is not None and prepared.tokens is not None:
@@ -168,7 +171,7 @@ class State:
         if self.vectors is not None:
             self.vectors.keep_spare(())
         if self.tokens is not None:
-            self.tokens.spare = ()
+            self.tokens.keep_spare(())
 
     # Reading
 
@@ -187,20 +190,23 @@ class State:
         found: np.ndarray = np.bincount(owners[ok], weights=counts[ok], minlength=len(numbers)) > 0
         return found
 
-    def document(self, number: int) -> Document:
-        """Everything about one document."""
+    def documents_of(self, numbers: np.ndarray) -> dict[int, Document]:
+        """Everything about some documents."""
+        return self.documents.documents(numbers, self._places)
+
+    def _places(self, number: int) -> Sequence[int]:
+        """Where a document was said."""
         row = self.documents.rows[number]
         place = int(row["place"])
         if place != MANY:
-            places = [place]
-        elif self.documents.places.exact:
-            places = self.documents.places.of_mask(int(row["mask"]))
-        else:
-            kind = STATED_IN if row["kind"] == KIND["fact"] else MENTIONS
-            messages = self.graph.others([number], kind)
-            messages = messages[(self.documents.rows["flags"][messages] & ALIVE) != 0]
-            places = np.unique(self.documents.rows["place"][messages]).tolist()
-        return self.documents.document(number, places)
+            return [place]
+        if self.documents.places.exact:
+            return self.documents.places.of_mask(int(row["mask"]))
+        kind = STATED_IN if row["kind"] == KIND["fact"] else MENTIONS
+        messages = self.graph.others([number], kind)
+        messages = messages[(self.documents.rows["flags"][messages] & ALIVE) != 0]
+        found: list[int] = np.unique(self.documents.rows["place"][messages]).tolist()
+        return found
 
     def _near(self, entities: frozenset[str]) -> np.ndarray:
         """The entities, those they are aliases of or have as aliases, and all that is about them or mentions them."""
@@ -216,6 +222,28 @@ class State:
         self._last_near = (self.graph.layers, entities, near)
         return near
 
+    def said_of(
+        self, subjects: Sequence[str], predicates: Mapping[str, float], where: Filter, limit: int
+    ) -> list[tuple[int, str]]:
+        """The newest facts under each predicate with a share, and the predicate; equals by number."""
+        about = self.documents.numbers(subjects)
+        codes = {name: code for name in predicates if (code := self.documents.places.known(name)) > 0}
+        found = [
+            (-stamp, number, name)
+            for name, code in codes.items()
+            for subject in sorted({*about.tolist()} - {0})
+            for number, stamp in zip(
+                *map(
+                    np.ndarray.tolist,
+                    self.under.newest(
+                        subject, code, limit=limit, rows=self.documents.rows, allowed=self.sieve(where)
+                    ),
+                ),
+                strict=True,
+            )
+        ]
+        return [(number, name) for _, number, name in sorted(found)[:limit]]
+
     def entities(self, phrase: Sequence[str]) -> tuple[str, ...]:
         """The entities with this name, after those that they are aliases of."""
         own = self.documents.named(phrase)
@@ -223,37 +251,6 @@ class State:
             return ()
         meant = [n for n in self.graph.others(own, ALIAS_OF).tolist() if self.documents.alive(n)]
         return tuple(self.documents.ids(dict.fromkeys([*meant, *own])))
-
-    def turns(self, number: int, before: int, after: int) -> list[str]:
-        """A message and those around it."""
-        rows = self.documents.rows
-        session = int(rows["session"][number])
-        if not session:
-            return [self.documents.id(number)]
-        there = self.graph.others([session], IN_SESSION)
-        there = there[(rows["flags"][there] & ALIVE) != 0]
-        order = there[np.lexsort((there, rows["said_at"][there], rows["seq"][there]))].tolist()
-        at = order.index(number)
-        return self.documents.ids(order[max(0, at - before) : at + after + 1])
-
-    def beside(self, numbers: Mapping[str, int]) -> dict[str, list[str]]:
-        """The neighbours in their sessions of messages given by id and number, the earlier before the later."""
-        keys = list(numbers)
-        owners, others, _, counts = self.graph.half_edges(np.array(list(numbers.values()), np.uint32), NEXT)
-        found: dict[str, dict[int, int]] = {key: {} for key in keys}
-        for owner, other, count in zip(owners.tolist(), others.tolist(), counts.tolist(), strict=True):
-            beside = found[keys[owner]]
-            beside[other] = beside.get(other, 0) + count
-        rows = self.documents.rows
-        return {
-            key: self.documents.ids(
-                sorted(
-                    (n for n, count in beside.items() if count > 0 and self.documents.alive(n)),
-                    key=lambda n: (int(rows["seq"][n]), int(rows["said_at"][n]), n),
-                )
-            )
-            for key, beside in found.items()
-        }
 
     def stats(self) -> dict[str, Any]:
         """Counts and sizes."""
@@ -279,7 +276,7 @@ class State:
         if self.vectors.spare and self.watermark >= self.spare_until:
             self.vectors.keep_spare(())
             if self.tokens is not None:
-                self.tokens.spare = ()
+                self.tokens.keep_spare(())
             self._changes += 1
 
     def reset(self) -> None:
@@ -292,7 +289,7 @@ class State:
             self.vectors.keep_spare(spare.spare)
         if self.tokens is not None and words is not None:
             words.reset()
-            self.tokens.spare = words.spare
+            self.tokens.keep_spare(words.spare)
         self.watermark = 0
         self._changes += 1
 
@@ -306,6 +303,7 @@ class State:
             "documents": self.documents.save(self.folder, whole=whole),
             "text": self.text.save(self.folder),
             "edges": self.graph.save(self.folder),
+            "under": self.under.save(self.folder),
             "vectors": None if self.vectors is None else self.vectors.save(self.folder),
             "tokens": None if self.tokens is None else self.tokens.save(self.folder),
         }
@@ -326,6 +324,7 @@ class State:
             *self.documents.file_names,
             *self.text.file_names,
             *self.graph.file_names,
+            *self.under.file_names,
             *self.evidence.files.names,
             *([] if self.vectors is None else self.vectors.file_names),
             *([] if self.tokens is None else self.tokens.file_names),
@@ -368,6 +367,7 @@ class State:
         self.evidence.load(self.folder, parts["evidence"]["rows"], int(parts["evidence"]["count"]))
         self.text.load(self.folder, parts["text"], deaths)
         self.graph.load(self.folder, parts["edges"])
+        self.under.load(self.folder, parts["under"])
         if self.vectors is not None:
             self.vectors.load(self.folder, parts["vectors"], deaths)
         if self.tokens is not None:

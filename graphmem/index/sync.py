@@ -188,19 +188,16 @@ class Index:
             return {}
         weights = np.array(asked.rarity, np.float32)
         with self.gate.reading():
-            found = [(key, number) for key in keys if (number := self._number(key)) is not None]
-            numbers = np.array([number for _, number in found], np.uint32)
+            numbers = self.state.documents.numbers(keys)
             scores = self.state.tokens.met(numbers, asked.tokens, weights / weights.sum())
-        return {
-            key: score for (key, _), score in zip(found, scores.tolist(), strict=True) if not np.isnan(score)
-        }
+        # Number 0 has no text, and so no score.
+        measured = np.flatnonzero(~np.isnan(scores)).tolist()
+        return {keys[place]: score for place, score in zip(measured, scores[measured].tolist(), strict=True)}
 
     def said_by(self, text: str, keys: Sequence[str]) -> list[bool]:
         """Which of the messages were said by somebody whose name, or a part of it, stands in the text."""
-        import numpy as np  # noqa: PLC0415 - brought by the channels
-
         with self.gate.reading():
-            numbers = np.array([self._number(key) or 0 for key in keys], np.uint32)
+            numbers = self.state.documents.numbers(keys)
             found: list[bool] = self.state.text.having(analyze.author_terms(text), numbers).tolist()
             return found
 
@@ -220,7 +217,8 @@ class Index:
         from graphmem.index.walk import personalised_pagerank  # noqa: PLC0415 - brings numpy
 
         with self.gate.reading():
-            numbers_of = {number: seeds[key] for key in seeds if (number := self._number(key)) is not None}
+            known = zip(self.state.documents.numbers(seeds).tolist(), seeds.values(), strict=True)
+            numbers_of = {number: weight for number, weight in known if number}
             numbers, scores = personalised_pagerank(
                 self.state.graph, numbers_of, allowed=self._sieve(where, walk=True), **options
             )
@@ -234,15 +232,14 @@ class Index:
     def documents(self, keys: Iterable[str]) -> dict[str, Document]:
         """What the index knows of each id; unknown ids are left out."""
         with self.gate.reading():
-            found = {key: self._number(key) for key in keys}
-            return {key: self.state.document(number) for key, number in found.items() if number is not None}
+            numbers = self.state.documents.numbers(keys)
+            found = self.state.documents_of(numbers[numbers != 0])
+            return {document.id: document for document in found.values()}
 
     def passes(self, keys: Sequence[str], where: Filter) -> list[bool]:
         """Which of the ids are there and pass the filter."""
-        import numpy as np  # noqa: PLC0415 - as above
-
         with self.gate.reading():
-            numbers = np.array([self._number(key) or 0 for key in keys], np.uint32)
+            numbers = self.state.documents.numbers(keys)
             passed: list[bool] = self._sieve(where)(numbers).tolist()
             return passed
 
@@ -266,24 +263,65 @@ class Index:
                 if documents.alive(other)
             ]
 
-    def degree(self, key: str) -> int:
-        """How many edges an id has."""
+    def ways(self, keys: Sequence[str], seeds: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """For each id a shortest way from one of the seeds over at most two edges: ids, and between them the kinds of
+        the edges, each as seen from the end that it leads away from or, of the last, from the id.
+
+        Seeds that come first are preferred. Empty when there is no such way; the id alone when it is a seed itself.
+        """
+        from graphmem.index import around  # noqa: PLC0415 - brings numpy
+
         with self.gate.reading():
-            number = self._number(key)
-            degrees = self.state.graph.degrees
-            return 0 if number is None or number >= len(degrees) else int(degrees[number])
+            documents = self.state.documents
+            numbers, starts = documents.numbers(keys), documents.numbers(seeds)
+            found = around.ways(
+                documents, self.state.graph, numbers[numbers != 0].tolist(), starts[starts != 0].tolist()
+            )
+            ends = sorted({end for way in found.values() for end in way if isinstance(end, int)})
+            names = dict(zip(ends, documents.ids(ends), strict=True))
+            return {
+                key: tuple(names[step] if isinstance(step, int) else step for step in found[number])
+                for key, number in zip(keys, numbers.tolist(), strict=True)
+                if number
+            }
+
+    def said_of(
+        self,
+        subjects: Iterable[str],
+        predicates: Mapping[str, float],
+        *,
+        limit: int,
+        where: Filter = EVERYTHING,
+    ) -> list[tuple[str, str]]:
+        """Id and predicate of what is said of the subjects under one of the predicates, the newest first."""
+        with self.gate.reading():
+            found = self.state.said_of(list(subjects), predicates, where, limit)
+            ids = self.state.documents.ids(number for number, _ in found)
+            return [(key, predicate) for key, (_, predicate) in zip(ids, found, strict=True)]
 
     def turns(self, key: str, *, before: int = 1, after: int = 1) -> list[str]:
         """The message and its neighbours in its session, in their order."""
+        from graphmem.index import around  # noqa: PLC0415 - as above
+
         with self.gate.reading():
             number = self._number(key)
-            return [] if number is None else self.state.turns(number, before, after)
+            if number is None:
+                return []
+            documents, graph = self.state.documents, self.state.graph
+            return documents.ids(around.turns(documents, graph, number, before, after))
 
     def beside(self, keys: Iterable[str]) -> dict[str, list[str]]:
         """For each message the turns just before and after it; one look for all, and so cheap for many."""
+        from graphmem.index import around  # noqa: PLC0415 - as above
+
         with self.gate.reading():
-            numbers = {key: number for key in keys if (number := self._number(key)) is not None}
-            return self.state.beside(numbers)
+            asked = list(keys)
+            numbers = self.state.documents.numbers(asked)
+            found = around.beside(self.state.documents, self.state.graph, numbers[numbers != 0])
+            ids = self.state.documents.ids
+            return {
+                key: ids(found[number]) for key, number in zip(asked, numbers.tolist(), strict=True) if number
+            }
 
     def name(self, key: str) -> str:
         """The name of an entity, or ""."""

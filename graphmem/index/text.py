@@ -23,7 +23,7 @@ import numpy as np
 from graphmem.index.best import NO_NUMBERS, NO_SCORES, Allowed, Best
 from graphmem.index.files import Arrays, Folder
 from graphmem.index.layers import tail_to_merge
-from graphmem.index.postings import Pile, Segment, build, merge, term_hash
+from graphmem.index.postings import Pile, Segment, build, merge, order_of, term_hash
 
 # Short texts, whose length says little: measured on long conversations against bm25s's own 1.5 and .75.
 K1, B = 0.9, 0.4
@@ -70,7 +70,7 @@ class TextIndex:
             segments = [segment.without(gone) for segment in segments]
         if purge:
             segments = [merge([segment]) if segment.alive is not None else segment for segment in segments]
-        fresh = [(number, terms) for number, terms in last.items() if terms]
+        fresh = sorted((number, terms) for number, terms in last.items() if terms)
         if fresh:
             segments.append(build(fresh))
         # What is mostly dead is rewritten, or its postings would be walked for nothing.
@@ -118,11 +118,13 @@ class TextIndex:
         """Which of the documents have any of the terms."""
         found = np.zeros(len(numbers), bool)
         for segment in self.pile.segments:
+            asked, places = segment.places(numbers)
             for term in terms:
                 _, start, end = segment.postings(term_hash(term))
-                if start < end:
-                    have = segment.numbers[segment.docs[start:end]]
-                    found |= np.isin(numbers, have)
+                if start < end and len(asked):
+                    docs = segment.docs[start:end]
+                    at = np.minimum(np.searchsorted(docs, places.astype(np.uint32)), len(docs) - 1)
+                    found[asked] |= docs[at] == places
         return found
 
     def rarity(self, terms: Sequence[str]) -> float:
@@ -175,7 +177,7 @@ _ARRAYS = ("terms", "starts", "docs", "counts", "peaks", "shortest", "numbers", 
 
 def _mapped(folder: Folder, name: str) -> Segment:
     arrays = folder.map(name)
-    return Segment(**{key: arrays[key] for key in _ARRAYS}, file=name)
+    return Segment(**{key: arrays[key] for key in _ARRAYS}, order=order_of(arrays["numbers"]), file=name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,9 @@ import numpy as np
 from graphmem.index.files import Folder
 from graphmem.index.layers import tail_to_merge
 
+# Multiplications of a product that OpenBLAS does not split among threads (65,536 times its threshold of 4).
+ALONE = 1 << 18
+
 
 def signs(vectors: np.ndarray) -> np.ndarray:
     """Which components of each vector are positive, as bits: (tokens, dimensions) becomes (tokens, dimensions / 8)."""
@@ -41,6 +44,21 @@ class Layer:
         """The bits of one text."""
         found: np.ndarray = self.bits[self.starts[place] : self.starts[place + 1]]
         return found
+
+
+def times(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """The matrix product, in blocks that BLAS multiplies on this thread.
+
+    A larger product wakes a thread for each core and waits for them: measured on a busy machine, 9,000 tokens against
+    12 take 17 ms so, and 2 ms in blocks.
+    """
+    size = max(1, ALONE // columns.size)
+    whole = len(rows) - len(rows) % size
+    product = np.empty((len(rows), columns.shape[1]), np.float32)
+    blocks = rows[:whole].reshape(-1, size, len(columns)), product[:whole].reshape(-1, size, columns.shape[1])
+    np.matmul(blocks[0], columns, out=blocks[1])
+    np.matmul(rows[whole:], columns, out=product[whole:])
+    return product
 
 
 def layer_of(texts: Mapping[int, tuple[int, np.ndarray]]) -> Layer:
@@ -76,6 +94,7 @@ class TokenIndex:
         self.dimensions = dimensions
         self.layers: tuple[Layer, ...] = ()
         self.spare: tuple[Layer, ...] = ()
+        self._spare_places: list[tuple[Layer, np.ndarray, np.ndarray]] = []
 
     def updated(
         self, numbers: Sequence[int], digests: Sequence[int], rows: Sequence[np.ndarray]
@@ -99,14 +118,25 @@ class TokenIndex:
         """The spare bits of texts with these digests."""
         wanted = np.array(sorted(set(digests)), np.uint64)
         found: dict[int, np.ndarray] = {}
-        for layer in self.spare:
-            for place in np.flatnonzero(np.isin(layer.digests, wanted)).tolist():
-                found[int(layer.digests[place])] = np.asarray(layer.text(place))
+        for layer, keys, places in self._spare_places:
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            hit = np.flatnonzero(keys[at] == wanted)
+            for digest, place in zip(wanted[hit].tolist(), places[at[hit]].tolist(), strict=True):
+                found[digest] = np.asarray(layer.text(place))
         return found
+
+    def keep_spare(self, layers: Sequence[Layer]) -> None:
+        """Hold these layers for `known` to look in."""
+        self.spare = tuple(layers)
+        self._spare_places = []
+        for layer in layers:
+            order = np.argsort(layer.digests, kind="stable")
+            self._spare_places.append((layer, layer.digests[order], order))
 
     def reset(self) -> None:
         """Begin anew; what there was is spare."""
-        self.spare, self.layers = (*self.spare, *self.layers), ()
+        self.keep_spare((*self.spare, *self.layers))
+        self.layers = ()
 
     def met(self, numbers: np.ndarray, query: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """How well each text meets the question, about -1 to 1; NaN for a document without a text here.
@@ -126,7 +156,8 @@ class TokenIndex:
             offsets = np.cumsum(widths) - widths
             rows = np.repeat(begins - offsets, widths) + np.arange(int(widths.sum()))
             likeness = self._likeness(layer.bits[rows], query)
-            scores[hit] = np.maximum.reduceat(likeness, offsets, axis=0) @ weights.astype(np.float32)
+            best = np.maximum.reduceat(likeness, offsets, axis=0)
+            scores[hit] = np.einsum("ij,j->i", best, weights.astype(np.float32))
         return scores
 
     def _likeness(self, bits: np.ndarray, query: np.ndarray) -> np.ndarray:
@@ -134,14 +165,15 @@ class TokenIndex:
         plus = np.unpackbits(bits, axis=1, count=self.dimensions).astype(np.float32)
         # BLAS kernels may raise the flag for padding that is no part of the product.
         with np.errstate(invalid="ignore"):
-            product = plus @ query.T
+            product = times(plus, np.ascontiguousarray(query.T))
         found: np.ndarray = (2.0 * product - query.sum(axis=1)) / np.float32(self.dimensions**0.5)
         return found
 
     def save(self, folder: Folder) -> dict[str, Any]:
         """Write the layers that are in memory only; what the manifest must keep."""
         self.layers = tuple(layer if layer.file else saved(layer, folder) for layer in self.layers)
-        self.spare = tuple(layer if layer.file else saved(layer, folder) for layer in self.spare)
+        if any(not layer.file for layer in self.spare):
+            self.keep_spare([layer if layer.file else saved(layer, folder) for layer in self.spare])
         return {
             "layers": [layer.file for layer in self.layers],
             "spare": [layer.file for layer in self.spare],
@@ -150,7 +182,7 @@ class TokenIndex:
     def load(self, folder: Folder, part: Mapping[str, Any]) -> None:
         """Map what was saved; raises Damaged."""
         self.layers = tuple(mapped(folder, name) for name in part["layers"])
-        self.spare = tuple(mapped(folder, name) for name in part["spare"])
+        self.keep_spare([mapped(folder, name) for name in part["spare"]])
 
     @property
     def file_names(self) -> list[str]:

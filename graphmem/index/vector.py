@@ -251,12 +251,14 @@ class VectorIndex:
 
     def known(self, digests: Iterable[int]) -> dict[int, np.ndarray]:
         """The spare vectors of texts with these digests."""
+        wanted = np.array(list(digests), np.uint64)
         found: dict[int, np.ndarray] = {}
         for part, keys, rows in self._spare_keys:
-            for digest in digests:
-                at = int(np.searchsorted(keys, np.uint64(digest)))
-                if at < len(keys) and int(keys[at]) == digest:
-                    found[digest] = np.asarray(part.matrix[rows[at]])
+            if not len(keys):
+                continue
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            hit = np.flatnonzero(keys[at] == wanted)
+            found.update(zip(wanted[hit].tolist(), np.asarray(part.matrix[rows[at[hit]]]), strict=True))
         return found
 
     def keep_spare(self, parts: Sequence[Part]) -> None:

@@ -23,9 +23,7 @@ from graphmem.retrieve.evidence import Evidence, confidence, weigh
 from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, placed, ranked, support
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question, read_question
-from graphmem.retrieve.ways import way
 from graphmem.retrieve.wording import telling
-from graphmem.store import queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Interval, Viewpoint, now
 
@@ -176,9 +174,8 @@ class Graph(msgspec.Struct, frozen=True):
         if not shares or not work.question.entities:
             return {}
         most = self.listed if work.question.many else self.depth
-        rows = queries.facts_under(work.reader, work.question.entities, shares, limit=most)
-        passed = work.index.passes([key for key, _ in rows], work.where)
-        found = {key: shares[predicate] for (key, predicate), seen in zip(rows, passed, strict=True) if seen}
+        said = work.index.said_of(work.question.entities, shares, limit=most, where=work.where)
+        found = {key: shares[predicate] for key, predicate in said}
         work.walked = found
         if work.question.many:
             best = max(shares.values())
@@ -254,9 +251,9 @@ class Fuse(msgspec.Struct, frozen=True):
             taken = {candidate.id for candidate in chosen}
             chosen += [one for one in order if one.id in work.listed and one.id not in taken]
         placed(work.channels, chosen)
+        ways = work.index.ways([candidate.id for candidate in chosen if candidate.graph], work.seeds)
         for candidate in chosen:
-            if candidate.graph:
-                candidate.path = way(work.index, candidate.id, work.seeds)
+            candidate.path = ways.get(candidate.id, ())
         work.hits = build_hits(work.reader, chosen, work.view)
 
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:

@@ -13,6 +13,7 @@ from graphmem.result import EntityView, FactView, Neighbor, Route, Source
 from graphmem.store import queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
+from graphmem.store.shown import Quoted
 from graphmem.temporal import Interval, Viewpoint
 
 
@@ -94,7 +95,7 @@ def entity_name(entities: dict[str, Entity], key: str) -> str:
 
 
 def fact_sources(
-    evidence: Iterable[Evidence], sources: dict[str, Source], view: Viewpoint
+    evidence: Iterable[Evidence | Quoted], sources: dict[str, Source], view: Viewpoint
 ) -> tuple[Source, ...]:
     """Where a fact was said, as far as it was said by then; each message once, oldest first."""
     found: dict[str, Source] = {}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.model import Entity, Message
+from graphmem.model import Entity
 from graphmem.result import Hit, Source
 from graphmem.retrieve.browse import fact_sources
 from graphmem.retrieve.fuse import Candidate
-from graphmem.store import queries
+from graphmem.store import queries, shown
 from graphmem.store.queries import Reader
 from graphmem.temporal import Viewpoint
 
@@ -18,12 +18,11 @@ def build_hits(reader: Reader, candidates: Sequence[Candidate], view: Viewpoint)
     by_prefix: dict[str, list[str]] = {"fact": [], "msg": [], "ent": []}
     for candidate in candidates:
         by_prefix.get(candidate.id.partition("_")[0], []).append(candidate.id)
-    facts = queries.facts(reader, by_prefix["fact"])
-    messages = queries.messages(reader, by_prefix["msg"])
+    facts = shown.stated(reader, by_prefix["fact"])
     entities = queries.entities(reader, by_prefix["ent"])
-    evidence = queries.evidence_of_facts(reader, facts)
-    told = {witness.message_id for group in evidence.values() for witness in group}
-    sources = queries.sources(reader, told | messages.keys())
+    quotes = shown.quoted(reader, facts)
+    told = {quote.message_id for group in quotes.values() for quote in group}
+    sources = queries.sources(reader, {*told, *by_prefix["msg"]})
     hits = []
     for candidate in candidates:
         if (fact := facts.get(candidate.id)) is not None:
@@ -38,30 +37,28 @@ def build_hits(reader: Reader, candidates: Sequence[Candidate], view: Viewpoint)
                     valid_from=valid.start,
                     valid_until=valid.end,
                     recorded_at=fact.recorded_at,
-                    sources=fact_sources(evidence[fact.id], sources, view),
+                    sources=fact_sources(quotes[fact.id], sources, view),
                 )
             )
-        elif (message := messages.get(candidate.id)) is not None:
-            hits.append(
-                message_hit(candidate, message, (sources[message.id],) if message.id in sources else ())
-            )
+        elif (said := sources.get(candidate.id)) is not None:
+            hits.append(message_hit(candidate, said))
         elif (entity := entities.get(candidate.id)) is not None:
             hits.append(entity_hit(candidate, entity))
     return tuple(hits)
 
 
-def message_hit(candidate: Candidate, message: Message, sources: tuple[Source, ...]) -> Hit:
-    """A turn as a hit: it holds from when it was said."""
+def message_hit(candidate: Candidate, said: Source) -> Hit:
+    """A turn as a hit: it holds from when it was said, and is its own source."""
     return Hit(
-        id=message.id,
+        id=said.message_id,
         kind="message",
-        text=message.text,
+        text=said.quote,
         score=round(candidate.score, 4),
         why=candidate.why,
-        valid_from=message.sent_at,
+        valid_from=said.sent_at,
         valid_until=None,
-        recorded_at=message.sent_at,
-        sources=sources,
+        recorded_at=said.sent_at,
+        sources=(said,),
     )
 
 

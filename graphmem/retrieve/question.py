@@ -6,6 +6,7 @@ Read with word lists alone, without a parser: a recall must not wait for a model
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -107,7 +108,13 @@ def asked(predicate: Predicate, words: set[str], asks: str, stems: Callable[[str
 
     A cue that is there counts most; the right interrogative helps a cue and counts nothing alone.
     """
-    hits = sum(1 for cue in predicate.cues if (cue_words := set(stems(cue))) and cue_words <= words)
+    hits = sum(1 for cue in predicate.cues if (cue_words := cue_stems(cue, stems)) and cue_words <= words)
     if not hits:
         return 0.0
     return min(1.0, 0.5 + 0.15 * (hits - 1) + (0.35 if asks and asks in predicate.ask else 0.0))
+
+
+@lru_cache(maxsize=4096)
+def cue_stems(cue: str, stems: Callable[[str], Sequence[str]]) -> frozenset[str]:
+    """The words of a cue as they are compared; cues are those of the vocabulary, and no words of any conversation."""
+    return frozenset(stems(cue))

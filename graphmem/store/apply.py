@@ -7,6 +7,7 @@ from typing import Any
 
 from graphmem.model import Alias, Change, Entity, Fact
 from graphmem.store.graph import Connection
+from graphmem.store.lookup import each
 from graphmem.store.state import (
     ALIAS,
     ALIAS_LINKS,
@@ -105,14 +106,13 @@ class Applier:
     def __init__(self, connection: Connection, change: Change) -> None:
         self.connection = connection
         self.change = change
-        self.had_mentions = self._ids(_MENTIONED, set(change.extracted))
+        self.had_mentions = self._ids("Message", _MENTIONED, change.extracted)
         # Read before anything is made: in a transaction kuzu answers `IN $ids` over edges with a neighbour's rows for
         # nodes that the same transaction created (a test holds the measure; ladybug answers rightly).
         self.had_keys: dict[str, set[str]] = {}
-        listed = sorted({entity.id for entity in change.entities})
-        for entity_id, key in connection.run(_KEYS, {"ids": listed}) if listed else []:
+        for entity_id, key in each(connection, "Entity", _KEYS, (entity.id for entity in change.entities)):
             self.had_keys.setdefault(entity_id, set()).add(key)
-        self.had_evidence = self._ids(_WITNESSED, {evidence.message_id for evidence in change.evidence})
+        self.had_evidence = self._ids("Message", _WITNESSED, (one.message_id for one in change.evidence))
 
     def run(self) -> None:
         """Nodes first, then the edges between them, then what is no more."""
@@ -130,13 +130,15 @@ class Applier:
             self._alias(alias)
         self._drop(change.dropped)
 
-    def _ids(self, statement: str, ids: Iterable[str]) -> set[str]:
-        listed = sorted(ids)
-        return {row[0] for row in self.connection.run(statement, {"ids": listed})} if listed else set()
+    def _ids(self, table: str, statement: str, ids: Iterable[str]) -> set[str]:
+        return {row[0] for row in each(self.connection, table, statement, ids)}
+
+    def _existing(self, table: str, ids: Iterable[str]) -> set[str]:
+        return self._ids(table, EXISTING[table], ids)
 
     def _upsert(self, table: str, records: Sequence[Any]) -> set[str]:
         """Create the new, update the known; the ids of the known."""
-        old = self._ids(EXISTING[table], {record.id for record in records})
+        old = self._existing(table, (record.id for record in records))
         for record in {record.id: record for record in records}.values():
             values = {name: getattr(record, name) for name in _NODES[table]}
             self.connection.run((UPDATE if record.id in old else CREATE)[table], values)
@@ -150,7 +152,7 @@ class Applier:
         wanted = {entity.id: set(entity.blocks) for entity in entities}
         there = {entity_id: self.had_keys.get(entity_id, set()) for entity_id in wanted}
         every = set().union(*wanted.values()) if wanted else set()
-        for key in sorted(every - self._ids(EXISTING["NameKey"], every)):
+        for key in sorted(every - self._existing("NameKey", every)):
             self.connection.run("CREATE (n:NameKey {id: $id})", {"id": key})
         for entity_id, keys in wanted.items():
             for key in sorted(keys - there[entity_id]):
@@ -172,7 +174,7 @@ class Applier:
             self._link(alias.link, alias.source, alias.target, **values)
 
     def _facts(self, facts: Sequence[Fact]) -> None:
-        known_slots = self._ids(EXISTING["Slot"], {fact.slot for fact in facts})
+        known_slots = self._existing("Slot", (fact.slot for fact in facts))
         for slot in sorted({fact.slot for fact in facts} - known_slots):
             self.connection.run("CREATE (n:Slot {id: $id})", {"id": slot})
         old = self._upsert("Fact", facts)

@@ -153,11 +153,10 @@ def _add_facts(reader: Reader, erasure: Erasure, ids: set[str]) -> None:
 
 def _add_orphans(reader: Reader, erasure: Erasure, protected: frozenset[str]) -> None:
     """Entities that only the forgotten speaks of go too; the others lose the mentions that go."""
-    messages = sorted(erasure.messages | set(erasure.spans))
-    rows = reader.run(
-        "MATCH (m:Message)-[r:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN m.id, e.id, r.start_char, r.end_char",
-        {"ids": messages},
-    )
+    rows = [
+        (one.message_id, one.entity_id, one.start, one.end)
+        for one in queries.mention_links(reader, erasure.messages | set(erasure.spans))
+    ]
     lost: Counter[str] = Counter(
         entity
         for message, entity, start, end in rows

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session, speaker
 from graphmem.result import Source
+from graphmem.store.lookup import each
 from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, MESSAGE, SESSION
 
 
@@ -64,8 +65,7 @@ def facts(reader: Reader, ids: Iterable[str]) -> dict[str, Fact]:
 
 
 def _by_id(reader: Reader, table: str, ids: Iterable[str]) -> list[tuple[Any, ...]]:
-    listed = sorted(set(ids))
-    return reader.run(_BY_ID[table], {"ids": listed}) if listed else []
+    return each(reader, table, _BY_ID[table], ids)
 
 
 def _fact(row: Sequence[Any]) -> Fact:
@@ -78,26 +78,21 @@ def _evidence(row: Sequence[Any]) -> Evidence:
 
 def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence]]:
     """Every fact that fills one of the slots, and all their evidence."""
-    listed = sorted(set(ids))
-    if not listed:
-        return [], []
-    found = [_fact(row) for row in reader.run(_SLOT_FACTS, {"ids": listed})]
-    return found, [_evidence(row) for row in reader.run(_SLOT_EVIDENCE, {"ids": listed})]
+    listed = set(ids)
+    found = [_fact(row) for row in each(reader, "Slot", _SLOT_FACTS, listed)]
+    return found, [_evidence(row) for row in each(reader, "Slot", _SLOT_EVIDENCE, listed)]
 
 
 def evidence_of_messages(reader: Reader, ids: Iterable[str]) -> list[tuple[Evidence, str]]:
     """The evidence that these messages gave, each with the slot of its fact."""
-    listed = sorted(set(ids))
-    if not listed:
-        return []
-    return [(_evidence(row[:-1]), row[-1]) for row in reader.run(_MESSAGE_EVIDENCE, {"ids": listed})]
+    return [(_evidence(row[:-1]), row[-1]) for row in each(reader, "Message", _MESSAGE_EVIDENCE, ids)]
 
 
 def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evidence]]:
     """The evidence of each fact, oldest first."""
     listed = sorted(set(ids))
     found: dict[str, list[Evidence]] = {fact_id: [] for fact_id in listed}
-    for row in reader.run(_FACT_EVIDENCE, {"ids": listed}) if listed else []:
+    for row in each(reader, "Fact", _FACT_EVIDENCE, listed):
         evidence = _evidence(row)
         found[evidence.fact_id].append(evidence)
     for group in found.values():
@@ -107,37 +102,34 @@ def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evid
 
 def known(reader: Reader, ids: Iterable[str]) -> set[str]:
     """Those of the message ids that the graph holds."""
-    listed = sorted(set(ids))
-    statement = "MATCH (n:Message) WHERE n.id IN $ids RETURN n.id"
-    return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
+    return {
+        row[0] for row in each(reader, "Message", "MATCH (n:Message) WHERE n.id IN $ids RETURN n.id", ids)
+    }
 
 
 def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[tuple[str, str]]:
     """The pairs of message and entity among these messages in which the one names the other."""
-    listed = sorted(set(message_ids))
     statement = "MATCH (m:Message)-[:MENTIONS]->(e:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id, e.id"
-    return {(row[0], row[1]) for row in reader.run(statement, {"ids": listed})} if listed else set()
+    return {(row[0], row[1]) for row in each(reader, "Message", statement, message_ids)}
 
 
 def slots_by_author(reader: Reader, entity_ids: Iterable[str]) -> list[tuple[str, str]]:
     """Author and slot of facts that messages stated which name one of the entities and are by a person with a name."""
-    listed = sorted(set(entity_ids))
     statement = (
         "MATCH (e:Entity)<-[:MENTIONS]-(m:Message)<-[:STATED_IN]-(f:Fact) WHERE e.id IN $ids "
         "AND m.role = 'user' AND m.author <> 'user' RETURN DISTINCT m.author, f.slot"
     )
-    rows = reader.run(statement, {"ids": listed}) if listed else []
+    rows = dict.fromkeys(each(reader, "Entity", statement, entity_ids))
     return [(speaker("user", row[0]), row[1]) for row in rows]
 
 
 def mention_links(reader: Reader, message_ids: Iterable[str]) -> list[Mentioned]:
     """Who and what these messages mention, and where."""
-    listed = sorted(set(message_ids))
     statement = (
         "MATCH (m:Message)-[r:MENTIONS]->(e:Entity) WHERE m.id IN $ids "
         "RETURN m.id, e.id, r.start_char, r.end_char"
     )
-    return [Mentioned(*row) for row in reader.run(statement, {"ids": listed})] if listed else []
+    return [Mentioned(*row) for row in each(reader, "Message", statement, message_ids)]
 
 
 def session_messages(reader: Reader, session_id: str) -> list[Message]:
@@ -158,56 +150,62 @@ def session_ids(reader: Reader, *, without: str) -> list[str]:
 
 def links(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
     """The links that leave these facts, and the contradictions that reach them."""
-    listed = sorted(set(fact_ids))
-    found: list[FactLink] = []
-    if listed:
-        for kind, statement in _LINKS.items():
-            found += [
-                FactLink(row[0], row[1], kind, row[2]) for row in reader.run(statement, {"ids": listed})
-            ]
-    return found
+    listed = set(fact_ids)
+    rows = [(kind, row) for kind, statement in _LINKS for row in each(reader, "Fact", statement, listed)]
+    return list(dict.fromkeys(FactLink(row[0], row[1], kind, row[2]) for kind, row in rows))
 
 
-_LINKS: dict[Any, str] = {
-    "SUPERSEDES": "MATCH (a:Fact)-[r:SUPERSEDES]->(b:Fact) WHERE a.id IN $ids RETURN a.id, b.id, r.recorded_at",
-    "CONTRADICTS": "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE a.id IN $ids OR b.id IN $ids "
-    "RETURN a.id, b.id, r.recorded_at",
-}
+_LINKS: tuple[tuple[Any, str], ...] = (
+    (
+        "SUPERSEDES",
+        "MATCH (a:Fact)-[r:SUPERSEDES]->(b:Fact) WHERE a.id IN $ids RETURN a.id, b.id, r.recorded_at",
+    ),
+    (
+        "CONTRADICTS",
+        "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE a.id IN $ids RETURN a.id, b.id, r.recorded_at",
+    ),
+    (
+        "CONTRADICTS",
+        "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE b.id IN $ids RETURN a.id, b.id, r.recorded_at",
+    ),
+)
 
 
 def sources(reader: Reader, message_ids: Iterable[str]) -> dict[str, Source]:
     """Where each message was said; the quote is its whole text."""
-    listed = sorted(set(message_ids))
-    if not listed:
-        return {}
-    rows = reader.run(
-        "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE m.id IN $ids "
-        "RETURN m.id, s.id, s.client, s.project, m.author, m.role, m.sent_at, m.text",
-        {"ids": listed},
-    )
+    rows = each(reader, "Message", _SAID, message_ids)
+    # Sessions apart, by their keys: the way over an edge costs several look-ups.
+    places = {row[0]: row[1:] for row in each(reader, "Session", _PLACE, {row[1] for row in rows})}
     return {
-        row[0]: Source(
-            session_id=row[1],
-            message_id=row[0],
-            client=row[2],
-            project=row[3],
-            author=row[4] or row[5],
-            sent_at=row[6],
-            quote=row[7],
+        key: Source(
+            session_id=session,
+            message_id=key,
+            client=places[session][0],
+            project=places[session][1],
+            author=author or role,
+            sent_at=sent_at,
+            quote=text,
         )
-        for row in rows
+        for key, session, author, role, sent_at, text in rows
+        if session in places
     }
+
+
+_SAID = "MATCH (m:Message) WHERE m.id IN $ids RETURN m.id, m.session_id, m.author, m.role, m.sent_at, m.text"
+_PLACE = "MATCH (s:Session) WHERE s.id IN $ids RETURN s.id, s.client, s.project"
 
 
 def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None) -> list[Fact]:
     """Every fact that has one of the entities as subject or object."""
-    listed = sorted(set(entity_ids))
-    rows = reader.run(
+    rows = each(
+        reader,
+        "Entity",
         f"MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND ($predicate IS NULL OR f.predicate = $predicate) "
         f"RETURN DISTINCT {_fields('f', FACT)}",
-        {"ids": listed, "predicate": predicate},
+        entity_ids,
+        predicate=predicate,
     )
-    return [_fact(row) for row in rows]
+    return [_fact(row) for row in dict.fromkeys(rows)]
 
 
 def all_facts(reader: Reader, predicate: str | None) -> list[Fact]:
@@ -231,42 +229,44 @@ def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
 
 def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> set[tuple[str, str]]:
     """Source and target of every open alias link that leaves or reaches these entities."""
-    rows = reader.run(
-        "MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) WHERE (a.id IN $ids OR b.id IN $ids) AND r.valid_until IS NULL "
-        "RETURN a.id, b.id",
-        {"ids": sorted(set(entity_ids))},
-    )
-    return {(row[0], row[1]) for row in rows}
+    listed = set(entity_ids)
+    return {
+        (row[0], row[1])
+        for end in ("a", "b")
+        for row in each(
+            reader,
+            "Entity",
+            f"MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) WHERE {end}.id IN $ids AND r.valid_until IS NULL "
+            "RETURN a.id, b.id",
+            listed,
+        )
+    }
 
 
 def alias_links(reader: Reader, entity_ids: Iterable[str]) -> list[Alias]:
     """Every link of any kind that touches these entities, closed ones too."""
-    listed = sorted(set(entity_ids))
-    found: list[Alias] = []
-    for link, statement in _ALIAS_LINKS.items():
-        for source, target, *values in reader.run(statement, {"ids": listed}) if listed else []:
-            found.append(Alias(source, target, **dict(zip(ALIAS, values, strict=True)), link=link))
-    return found
+    listed = set(entity_ids)
+    found: dict[Alias, None] = {}
+    for link, statement in _ALIAS_LINKS:
+        for source, target, *values in each(reader, "Entity", statement, listed):
+            found[Alias(source, target, **dict(zip(ALIAS, values, strict=True)), link=link)] = None
+    return list(found)
 
 
-_ALIAS_LINKS: dict[Any, str] = {
-    link: f"MATCH (a:Entity)-[r:{link}]->(b:Entity) WHERE a.id IN $ids OR b.id IN $ids "
-    f"RETURN a.id, b.id, {_fields('r', ALIAS)}"
+_ALIAS_LINKS: tuple[tuple[Any, str], ...] = tuple(
+    (
+        link,
+        f"MATCH (a:Entity)-[r:{link}]->(b:Entity) WHERE {end}.id IN $ids RETURN a.id, b.id, {_fields('r', ALIAS)}",
+    )
     for link in ALIAS_LINKS
-}
+    for end in ("a", "b")
+)
 
 
 def in_blocks(reader: Reader, keys: Iterable[str], *, most: int) -> dict[str, list[str]]:
     """The entities under each name key; a key with more than `most` of them tells nothing and is left out."""
-    listed = sorted(set(keys))
-    rows = (
-        reader.run(
-            "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE k.id IN $keys RETURN k.id, e.id",
-            {"keys": listed},
-        )
-        if listed
-        else []
-    )
+    statement = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE k.id IN $ids RETURN k.id, e.id"
+    rows = each(reader, "NameKey", statement, keys)
     found: dict[str, list[str]] = {}
     for key, entity_id in rows:
         found.setdefault(key, []).append(entity_id)
@@ -298,11 +298,14 @@ def relations(
 ]:
     """The RELATES edges that leave (or reach) the entities: near id, far id, predicate, relation id, five times."""
     arrow = "(a:Entity)-[r:RELATES]->(b:Entity)" if outward else "(a:Entity)<-[r:RELATES]-(b:Entity)"
-    rows: list[Any] = reader.run(
+    rows: list[Any] = each(
+        reader,
+        "Entity",
         f"MATCH {arrow} WHERE a.id IN $ids AND ($predicate IS NULL OR r.predicate = $predicate) "
         "RETURN a.id, b.id, r.predicate, r.relation_id, r.valid_from, r.valid_until, r.end_recorded_at, "
         "r.recorded_at, r.retracted_at",
-        {"ids": sorted(entity_ids), "predicate": predicate},
+        entity_ids,
+        predicate=predicate,
     )
     return rows
 
@@ -341,27 +344,13 @@ def messages_before(reader: Reader, session_id: str, seq: int, limit: int) -> li
     return [Message(**dict(zip(MESSAGE, row, strict=True))) for row in reversed(rows)]
 
 
-def facts_under(
-    reader: Reader, subjects: Iterable[str], predicates: Iterable[str], *, limit: int
-) -> list[tuple[str, str]]:
-    """Id and predicate of facts that say something of the subjects under one of the predicates, the newest first."""
-    rows = reader.run(
-        "MATCH (e:Entity)<-[:ABOUT {role: 'subject'}]-(f:Fact) "
-        "WHERE e.id IN $subjects AND f.predicate IN $predicates "
-        "RETURN f.id, f.predicate ORDER BY f.recorded_at DESC, f.id LIMIT $limit",
-        {"subjects": sorted(set(subjects)), "predicates": sorted(set(predicates)), "limit": limit},
-    )
-    return [(row[0], row[1]) for row in rows]
-
-
 def answered(reader: Reader, session_ids: Iterable[str]) -> set[str]:
     """Those of the sessions in which somebody else than the user spoke."""
-    listed = sorted(set(session_ids))
     statement = (
         "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE s.id IN $ids AND m.role <> 'user' "
         "RETURN DISTINCT s.id"
     )
-    return {row[0] for row in reader.run(statement, {"ids": listed})} if listed else set()
+    return {row[0] for row in each(reader, "Session", statement, session_ids)}
 
 
 def next_seq(reader: Reader, session_id: str) -> int:
