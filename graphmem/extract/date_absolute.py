@@ -21,7 +21,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
 from graphmem.extract.calendar import day, midnight, month_of, season_of, shift, unit
-from graphmem.extract.date_words import DECADES, MONTHS, ORDINAL_DAYS, ORDINALS, WEEKDAYS
+from graphmem.extract.date_words import DAY_NAMES, DECADES, MONTHS, ORDINALS, WEEKDAYS
 from graphmem.extract.holidays import NAMES, holiday
 from graphmem.temporal import Interval
 
@@ -30,6 +30,9 @@ BEFORE_DATE = re.compile(
     r"\b(?:in|since|until|till|by|of|during|before|after|from|through|throughout|to|between|and|around|circa"
     r"|early|mid|late|year|for|about|roughly|least|on)$"
 )
+# "They may, and may not": only behind another month does "and" lead a month that is a verb as well.
+JOINED = {"may": re.compile(r"\b(?:and|or)$"), "march": re.compile(r"\b(?:and|or|to)$")}
+MONTH_BEFORE = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b(?:\s+\w+)?$")
 
 
 class Reading(NamedTuple):
@@ -54,10 +57,14 @@ def year_of(match: re.Match[str], said: Said) -> int | None:
     raw = match.groupdict().get("year")
     if not raw:
         return None
-    if raw[0] in "'’":
-        two = int(raw[1:])
-        return 2000 + two if 2000 + two <= said.at.year + 20 else 1900 + two
-    return int(raw)
+    return in_century(int(raw.lstrip("'’")), said)
+
+
+def in_century(year: int, said: Said) -> int:
+    """A year of two digits in full: up to twenty years ahead it is of this century, else of the last."""
+    if year > 99:
+        return year
+    return 2000 + year if 2000 + year <= said.at.year + 20 else 1900 + year
 
 
 def settle(of_year: Callable[[int], Interval | None], said: Said, which: str = "") -> Interval | None:
@@ -104,30 +111,56 @@ def iso_day(match: re.Match[str], said: Said) -> Reading | None:
 
 def numeric_day(match: re.Match[str], said: Said) -> Reading | None:
     """3/25/2024, 25/3/2024, 25.3.2024, 25-03-2024."""
-    first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
-    year += 2000 if year < 100 else 0
+    first, second, year = int(match["first"]), int(match["second"]), in_century(int(match["year"]), said)
+    if match["mark"] == "." and len(match["year"]) == 2 and not is_dotted_day(match):
+        return None  # Python 3.10.13
     day_first = match["mark"] == "." or first > 12
     number, month = (first, second) if day_first else (second, first)
     span = of_day(year, month, number, said)
     return None if span is None else Reading(span, "day")
 
 
+def is_dotted_day(match: re.Match[str]) -> bool:
+    """True for "since 03.10.13", which a version has no cause to look like."""
+    before = match.string[: match.start()].lower()
+    padded = len(match["first"]) == len(match["second"]) == 2
+    return padded and re.search(r"\b(?:on|since|until|till|dated|born|due)\s+$", before) is not None
+
+
 def iso_month(match: re.Match[str], said: Said) -> Reading:
-    """2024-03."""
+    """2024-03, 03/2024."""
     return Reading(month_of(int(match["year"]), int(match["month"]), said.at), "month")
 
 
 def bare_day(match: re.Match[str], said: Said) -> Reading | None:
     """On 6/14, month first unless the first number is above 12."""
-    first, second = int(match["first"]), int(match["second"])
-    month, number = (second, first) if first > 12 else (first, second)
+    month, number = month_first(match["first"], match["second"])
     span = settle(lambda y: of_day(y, month, number, said), said)
     return None if span is None else Reading(span, "day", fixed=False)
 
 
+def month_first(first: str, second: str) -> tuple[int, int]:
+    """Month and day of two numbers around a slash."""
+    return (int(second), int(first)) if int(first) > 12 else (int(first), int(second))
+
+
+def bare_days(match: re.Match[str], said: Said) -> Reading | None:
+    """From 10/1 to 11/7, 5/1-5/7, 2020; the second may lie in the year after."""
+    if not (match["lead"] or match["year"] or match["to"] in "-–"):
+        return None  # "1/2 to 3/4"
+    first, last = month_first(match["first"], match["second"]), month_first(match["third"], match["last"])
+
+    def of_year(year: int) -> Interval | None:
+        low, high = of_day(year - (first > last), *first, said), of_day(year, *last, said)
+        return Interval(low.start, high.end) if low and high else None
+
+    span = of_year(int(match["year"])) if match["year"] else settle(of_year, said)
+    return None if span is None else Reading(span, "day", "range", fixed=bool(match["year"]))
+
+
 def day_number(raw: str) -> int:
     """A day of a month in digits or as a word."""
-    return int(raw) if raw.isdigit() else ORDINAL_DAYS[raw.lower()]
+    return int(raw) if raw.isdigit() else DAY_NAMES[" ".join(raw.lower().split())]
 
 
 def month_day(match: re.Match[str], said: Said) -> Reading | None:
@@ -151,11 +184,12 @@ def month_day(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def month_days(match: re.Match[str], said: Said) -> Reading | None:
-    """March 3-7, 2024; 3-7 March."""
+    """March 3-7, 2024; 3-7 March; April ninth through seventeenth."""
     month, year = MONTHS[match["month"].lower()], year_of(match, said)
 
     def of_year(y: int) -> Interval | None:
-        first, last = of_day(y, month, int(match["day"]), said), of_day(y, month, int(match["until"]), said)
+        days = (day_number(match["day"]), day_number(match["until"]))
+        first, last = (of_day(y, month, number, said) for number in days)
         return Interval(first.start, last.end) if first and last and first.low <= last.low else None
 
     span = settle(of_year, said) if year is None else of_year(year)
@@ -190,7 +224,8 @@ def sure_month(match: re.Match[str]) -> bool:
         return True
     before = match.string[: match.start()].lower().rstrip()
     if BEFORE_DATE.search(before):
-        return True
+        joined = JOINED[raw].search(before) if raw in JOINED else None
+        return joined is None or bool(MONTH_BEFORE.search(before[: joined.start()].rstrip()))
     # These are names and words as well; the others are months when written in full.
     return len(raw) > 4 and raw.lower() not in {"march", "april", "august"}
 
@@ -231,10 +266,14 @@ def ongoing(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def decade(match: re.Match[str], said: Said) -> Reading | None:
-    """The 1990s, the 90s, the late nineties."""
-    digits = match["decade"]
+    """The 1990s, the 90s, the late nineties, the nineteen seventies."""
+    digits, century = match["decade"], (match["century"] or "").lower()
+    bare = not match["the"] and not (century if not digits else match["short"] or len(digits) == 4)
+    if bare:
+        return None  # "in my twenties", "40s"
     if not digits:
         year = DECADES[match["named"].lower()]
+        year = year % 100 + {"nineteen": 1900, "twenty": 2000}[century] if century else year
     else:
         year = int(digits) if len(digits) == 4 else (1900 if int(digits) >= 30 else 2000) + int(digits)
     first = day(year, 1, 1, said.at)

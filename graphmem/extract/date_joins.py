@@ -48,7 +48,7 @@ class Found(NamedTuple):
 DIRECTION = re.compile(
     r"\b(since|starting|beginning|as (?:of|from)|effective|from|(?:up )?until|till|til|up to|through|by|before"
     r"|after|due|(?:no|not) later than|not before)\s+"
-    r"(?:on\s+|in\s+|the\s+|about\s+|around\s+|roughly\s+|at\s+least\s+|from\s+|end\s+of\s+)*$",
+    r"(?:on\s+|in\s+|the\s+|year\s+|about\s+|around\s+|roughly\s+|at\s+least\s+|from\s+|end\s+of\s+)*$",
     re.IGNORECASE,
 )
 DIRECTIONS = {
@@ -57,7 +57,8 @@ DIRECTIONS = {
     "not later than": "by", "not before": "after",
 }  # fmt: skip
 BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
-JOINT = re.compile(r"\.?[\s,]*(?:on\s+|at\s+|,\s*)?", re.IGNORECASE)
+JOINT = re.compile(r"\.?[\s,]*(?:on\s+|at\s+|,\s*|in\s+the\s+(?:morning|afternoon|evening),?\s+)?", re.IGNORECASE)
+CLOCK_LED = re.compile(r"(by|until|till|before|after|since)\b", re.IGNORECASE)
 LATER = re.compile(
     rf"\b(?:{N}\s+{U}\s+(?:later|after(?:wards?)?(?=\s*[,.;]|\s*$))"
     r"|the\s+(?:next|following)\s+(?P<next>day|week|month|year)"
@@ -65,7 +66,7 @@ LATER = re.compile(
     re.IGNORECASE,
 )
 OFFSET = re.compile(
-    rf"\b(?:{N}\s+{U}|the\s+(?P<one>day|week|month|year))\s+(?P<way>after|before)\s+"
+    rf"(?<!\bfor\s)\b(?:{N}\s+{U}|the\s+(?P<one>day|week|month|year))\s+(?P<way>after|before|from)\s+"
     r"(?:(?:the|a|my|our|his|her|their)\s+(?:[\w-]+\s+){1,4}?(?:on|in|of)\s+(?:the\s+)?)?$",
     re.IGNORECASE,
 )
@@ -84,7 +85,7 @@ def anchored(text: str, found: list[Found]) -> list[Found]:
             continue
         name, count = (match["one"].lower(), 1) if match["one"] else measure(match)
         grain = one.reading.grain if one.reading.grain in MONTHS_IN or name in SECONDS_IN else name
-        sign = 1 if match["way"].lower() == "after" else -1
+        sign = -1 if match["way"].lower() == "before" else 1
         try:
             span = unit(shift(one.reading.interval.low, sign * count, name), grain)
         except InvalidTime:
@@ -120,25 +121,38 @@ def join_clocks(text: str, found: list[Found], moment: datetime) -> list[Found]:
         if before and is_clock(one) != is_clock(before):
             gap = text[before.end : one.start]
             clock, day = (one, before) if is_clock(one) else (before, one)
-            if day.reading.grain == "day" and day.reading.direction == "" and JOINT.fullmatch(gap):
+            hour_only = clock.reading.direction == "bare hour"
+            if is_day(day) and JOINT.fullmatch(gap) and not (hour_only and day.reading.grain == "day"):
                 closing = clock.reading.direction == "close"
-                met = day.reading if closing else at_clock(day.reading, clock.reading, moment)
+                told = re.search(r"\d\s?[ap]\.?m\b", text[clock.start : clock.end], re.IGNORECASE)
+                met = day.reading if closing else at_clock(day.reading, clock.reading, moment, told=bool(told))
+                led = CLOCK_LED.match(text[clock.start : clock.end]) if clock is one else None
+                if led is not None:
+                    met = met._replace(direction=led[1].lower().replace("till", "until"))
                 joined[-1] = Found(before.start, one.end, met)
                 continue
         joined.append(one)
-    return [one for one in joined if one.reading.direction != "bare clock"]
+    return [one for one in joined if one.reading.direction not in {"bare clock", "bare hour"}]
+
+
+def is_day(one: Found) -> bool:
+    """True for a plain day or a part of one, beside which a clock time can stand."""
+    length = one.reading.interval.high - one.reading.interval.low
+    part = one.reading.grain == "hour" and timedelta(hours=1) < length < timedelta(hours=7)
+    return one.reading.direction == "" and (part or (one.reading.grain == "day" and length <= timedelta(hours=25)))
 
 
 def is_clock(one: Found) -> bool:
     """True for a time of day or the end of one."""
-    return one.reading.direction in {"clock", "bare clock", "close"}
+    return one.reading.direction in {"clock", "bare clock", "bare hour", "close"}
 
 
-def at_clock(day: Reading, clock: Reading, moment: datetime) -> Reading:
-    """The minute of a day."""
+def at_clock(day: Reading, clock: Reading, moment: datetime, *, told: bool) -> Reading:
+    """The minute of a day; "tonight at 7" lies behind noon when neither am nor pm was told."""
     zone = moment.tzinfo
-    time = clock.interval.low.astimezone(zone)
-    start = day.interval.low.astimezone(zone).replace(hour=time.hour, minute=time.minute)
+    time, low = clock.interval.low.astimezone(zone), day.interval.low.astimezone(zone)
+    late = not told and day.grain == "hour" and low.hour >= 12 and 0 < time.hour < 12
+    start = low.replace(hour=time.hour + 12 * late, minute=time.minute)
     return Reading(Interval(start, start + timedelta(minutes=1)), "minute", "", day.fixed)
 
 
@@ -176,6 +190,10 @@ def is_range(text: str, one: Found, other: Found) -> bool:
 def range_of(text: str, one: Found, other: Found, moment: datetime) -> DateMention | None:
     """From the start of one to the end of the other; the one whose year was not said moves to fit."""
     first, last = one.reading, other.reading
+    if not (first.fixed or last.fixed) and first.interval.low - last.interval.low > timedelta(days=7):
+        if last.interval.high > moment:  # it has begun, and is not over yet
+            near = Said(last.interval.low.astimezone(moment.tzinfo), future=False)
+            first = reread(text, one, near) or first
     if last.fixed and not first.fixed:
         near = Said(last.interval.low.astimezone(moment.tzinfo), future=False)
         first = reread(text, one, near) or first

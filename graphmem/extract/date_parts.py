@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from graphmem.extract.calendar import day, month_of, season_of, shift, start_of, unit, weekend_of
+from graphmem.extract.calendar import SEASON_STARTS, day, month_of, season_of, shift, start_of, unit, weekend_of
 from graphmem.extract.date_absolute import Reading, Said, of_day, part_of, settle, year_of
-from graphmem.extract.date_words import MONTHS, ORDINALS, WEEKDAYS
+from graphmem.extract.date_words import MONTHS, NUMBERS, ORDINALS, WEEKDAYS
 from graphmem.extract.holidays import nth_weekday
 from graphmem.temporal import Interval
 
@@ -48,9 +48,7 @@ def part_of_unit(match: re.Match[str], said: Said) -> Reading | None:
     whole = container(match, said)
     if whole is None:
         return None
-    fixed = bool(
-        match["year"] or match["of"] or match["whose"] or match["alone"] or match["bare"] or match["unit"]
-    )
+    fixed = is_fixed(match)
     long = whole.high - whole.low
     if match["middle"]:
         name = "month" if long < timedelta(days=32) else "quarter" if long < timedelta(days=100) else "year"
@@ -92,6 +90,29 @@ def nth_part(whole: Interval, nth: str, what: str, fixed: bool) -> Reading | Non
     return Reading(span, what, fixed=fixed)
 
 
+def some_of_unit(match: re.Match[str], said: Said) -> Reading | None:
+    """The first two weeks of July, the last three days of the month."""
+    whole = container(match, said)
+    if whole is None:
+        return None
+    raw, what = " ".join(match["count"].lower().split()), match["what"].lower()
+    count = int(NUMBERS[raw]) if raw in NUMBERS else int(raw)
+    first = match["edge"].lower() == "first"
+    span = (
+        Interval(whole.low, shift(whole.low, count, what))
+        if first
+        else Interval(shift(whole.high, -count, what), whole.high)
+    )
+    if span.low < whole.low or span.high > whole.high:
+        return None
+    return Reading(span, what, "range", fixed=is_fixed(match))
+
+
+def is_fixed(match: re.Match[str]) -> bool:
+    """True when the year of a container was said, or it is counted from now."""
+    return any(match[name] for name in ("year", "of", "whose", "alone", "bare", "unit"))
+
+
 def early_unit(match: re.Match[str], said: Said) -> Reading:
     """Early next year, late last month; "earlier this year" ends now, "later this year" begins now."""
     name, part = match["unit"].lower(), match["part"].lower()
@@ -127,9 +148,13 @@ def turn_of_year(_: re.Match[str], said: Said) -> Reading | None:
 
 
 def before_last(match: re.Match[str], said: Said) -> Reading:
-    """The week before last, the weekend after next, the Friday before last."""
+    """The week before last, the weekend after next, the Friday before last, the summer before last."""
     step = -2 if match["way"].lower().startswith("before") else 2
     raw = match["unit"].lower()
+    if raw in SEASON_STARTS:
+        which = [season_of(raw, said.at.year + shifted, said.at) for shifted in range(-4, 4)]
+        over, coming = [one for one in which if one.high <= said.at], [one for one in which if one.low > said.at]
+        return Reading(over[-2] if step < 0 else coming[1], "season")
     if raw == "weekend":
         here = weekend_of(said.at)
         step += 1 if step < 0 and here.high <= said.at else 0

@@ -8,8 +8,17 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from graphmem.extract.calendar import midnight, shift, start_of, unit, weekend_of
-from graphmem.extract.date_absolute import Reading, Said, day_number, of_day
+from graphmem.extract.calendar import (
+    SEASON_STARTS,
+    day,
+    midnight,
+    season_of,
+    shift,
+    start_of,
+    unit,
+    weekend_of,
+)
+from graphmem.extract.date_absolute import Reading, Said, day_number, of_day, settle
 from graphmem.extract.date_words import DAY_PARTS, NUMBERS, UNIT_NAMES, WEEKDAYS
 from graphmem.temporal import Interval
 
@@ -23,6 +32,12 @@ SMALLER = {
 }
 
 
+# "At 9 tomorrow", "at 9, then", but not "at 9 places".
+AFTER_HOUR = re.compile(
+    r"\s*(?:$|[,.;!?)](?!\d)|(?:on|today|tomorrow|tonight|this|next|and|but|so|with|in\s+the|sharp)\b"
+    rf"|(?:{'|'.join(WEEKDAYS)})\b)",
+    re.IGNORECASE,
+)
 # "Mon-Wed", "Tue to Thu": a short name by itself is a word as well.
 SHORT_NAMES = "|".join(name for name in WEEKDAYS if len(name) == 3)
 TO_SHORT = re.compile(rf"\b(?:{SHORT_NAMES})\s?(?:[-–]|\bto\b|\bthrough\b)\s?$", re.IGNORECASE)
@@ -56,7 +71,7 @@ def measure(match: re.Match[str]) -> tuple[str, int]:
 
 def near_day(match: re.Match[str], said: Said) -> Reading:
     """Today, yesterday, the day after tomorrow, last night, this morning, tomorrow evening."""
-    words = " ".join(match[0].lower().split())
+    words = " ".join(match[0].lower().split()).replace("tonite", "tonight")
     offset = 0
     if "before yesterday" in words:
         offset = -2
@@ -77,6 +92,14 @@ def near_day(match: re.Match[str], said: Said) -> Reading:
 def ago(match: re.Match[str], said: Said) -> Reading:
     """Two weeks ago, a month and a half ago."""
     return counted(match, said, -1)
+
+
+def two_units_ago(match: re.Match[str], said: Said) -> Reading:
+    """A year and two months ago, 2 weeks and 3 days ago: as exact as the smaller unit."""
+    name, count = measure(match)
+    fine = match["fine"].lower()
+    moment = shift(shift(said.at, -count, name), -int(count_of(match["more"])), fine)
+    return Reading(unit(moment, fine), fine)
 
 
 def ahead(match: re.Match[str], said: Said) -> Reading | None:
@@ -110,14 +133,17 @@ def up_to_now(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def which_unit(match: re.Match[str], said: Said) -> Reading | None:
-    """Last week, this month, next year."""
+    """Last week, this month, next year, the next decade."""
     which = match["which"].lower()
     name = unit_of(match)
-    if name in {"fortnight", "decade"}:
+    step = {"this": 0, "current": 0, "next": 1, "coming": 1, "upcoming": 1}.get(which, -1)
+    if name == "decade":
+        first = shift(start_of(said.at, "year"), 10 * step - said.at.year % 10, "year")
+        return Reading(unit(first, "year", 10), "year")
+    if name == "fortnight":
         return None
     if which == "next" and match[0].lower().startswith("the") and (said.past or name == "day"):
         return None  # counted from what was told before
-    step = {"this": 0, "current": 0, "next": 1, "coming": 1, "upcoming": 1}.get(which, -1)
     return Reading(unit(shift(start_of(said.at, name), step, name), name), name)
 
 
@@ -142,15 +168,16 @@ def duration(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def weekday_nth(match: re.Match[str], said: Said) -> Reading | None:
-    """Friday the 13th: the nearest month in the direction of the tense in which it fits."""
-    step = 1 if said.future else -1
+    """Friday the 13th, Sun 14th, Tuesday the eleventh: the nearest month in the direction of the tense in which it fits."""
+    number, on = day_number(match["named"] or match["day"] or match["nth"]), WEEKDAYS[match["on"].lower()]
     for months in range(60):
-        first = shift(start_of(said.at, "month"), step * months, "month")
-        span = of_day(first.year, first.month, int(match["day"]), said)
-        if span is None or span.low.weekday() != WEEKDAYS[match["on"].lower()]:
-            continue
-        if span.high > said.at if said.future else span.low <= said.at:
-            return Reading(span, "day", fixed=False)
+        for step in (1,) if said.future else (-1,) if said.past else (1, -1):
+            first = shift(start_of(said.at, "month"), step * months, "month")
+            span = of_day(first.year, first.month, number, said)
+            if span is None or span.low.weekday() != on:
+                continue
+            if (span.high > said.at) if step > 0 else (span.low <= said.at):
+                return Reading(span, "day", fixed=False)
     return None
 
 
@@ -217,11 +244,33 @@ def weekend(match: re.Match[str], said: Said) -> Reading:
     return Reading(weekend_of(shift(said.at, step, "day")), "day", fixed=bool(which))
 
 
-def weekends_ago(match: re.Match[str], said: Said) -> Reading:
-    """Two weekends ago: last weekend is one weekend ago."""
+def nth_ago(match: re.Match[str], said: Said) -> Reading | None:
+    """Two weekends ago, three Mondays ago, two summers ago: the last one is one ago."""
+    count, name = int(count_of(match["count"])), match["named"].lower()
+    if name in SEASON_STARTS:
+        over = [season_of(name, said.at.year - back, said.at) for back in range(count + 2)]
+        return Reading([span for span in over if span.high <= said.at][count - 1], "season")
+    if name in WEEKDAYS:
+        today = midnight(said.at)
+        before = (today.weekday() - WEEKDAYS[name] - 1) % 7 + 1
+        return Reading(unit(shift(today, -before - 7 * (count - 1), "day"), "day"), "day")
     here = weekend_of(said.at)
-    back = int(count_of(match["count"])) - (1 if here.high <= said.at else 0)
+    back = count - (1 if here.high <= said.at else 0)
     return Reading(weekend_of(shift(said.at, -7 * back, "day")), "day")
+
+
+def calendar_week(match: re.Match[str], said: Said) -> Reading | None:
+    """Calendar week 31, KW 31, 2024-W31, week 3 of 2027: weeks as ISO 8601 counts them."""
+    number = int(match["week"] or match["iso_week"] or match["nth"])
+    said_year = match["year"] or match["iso_year"] or match["of_year"]
+
+    def of_year(year: int) -> Interval | None:
+        fourth = day(year, 1, 4, said.at)  # of the first week in any year
+        start = None if fourth is None else shift(start_of(fourth, "week"), 7 * (number - 1), "day")
+        return None if start is None or (number == 53 and start.isocalendar().year != year) else unit(start, "week")
+
+    span = of_year(int(said_year)) if said_year else settle(of_year, said)
+    return None if span is None else Reading(span, "week", fixed=bool(said_year))
 
 
 def day_of_month(match: re.Match[str], said: Said) -> Reading | None:
@@ -248,21 +297,35 @@ def day_of_which_month(match: re.Match[str], said: Said) -> Reading | None:
 
 def clock(match: re.Match[str], said: Said) -> Reading | None:
     """At 3pm, at 15:30, yesterday at 9:00, Friday at noon."""
-    if match["noon"]:
+    named = match.groupdict()
+    if named.get("noon"):
         hour, minute = (12, 0) if match["noon"].lower() == "noon" else (0, 0)
     else:
-        if not match["minute"] and not match["half"]:
-            return None
+        dotted = "." in match[0][: match.end("minute") - match.start()] if match["minute"] else False
+        if dotted and not named.get("half"):
+            return None  # "at 7.30" may be a version
         hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        if match["half"]:
+        if named.get("half"):
             if hour > 12:
                 return None
-            hour = hour % 12 + (12 if match["half"].lower().startswith("p") else 0)
+            hour = hour % 12 + (12 if named["half"].lower().startswith("p") else 0)
+        elif not match["minute"] and not is_hour(match):
+            return None
+        elif not match["minute"]:
+            start = midnight(said.at).replace(hour=hour)
+            return Reading(unit(start, "minute"), "minute", "bare hour", fixed=False)
     start = midnight(said.at).replace(hour=hour, minute=minute)
     return Reading(unit(start, "minute"), "minute", "clock", fixed=False)
+
+
+def is_hour(match: re.Match[str]) -> bool:
+    """True for "at 9" and "by 6 o'clock", but not for "at 9 places"; such an hour counts only beside a part of a day."""
+    after = match.string[match.end() :]
+    return bool(match["oclock"] or AFTER_HOUR.match(after))
 
 
 def bare_clock(match: re.Match[str], said: Said) -> Reading | None:
     """ "3pm" counts only beside a day."""
     found = clock(match, said)
-    return None if found is None else found._replace(direction="bare clock")
+    hour_only = found is not None and found.direction == "bare hour"
+    return None if found is None else found if hour_only else found._replace(direction="bare clock")

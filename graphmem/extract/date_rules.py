@@ -17,7 +17,9 @@ from graphmem.extract.date_words import (
     DECADES,
     LEAD,
     PART,
+    SAID_DAYS,
     SEASON,
+    SMALL_NUMBERS,
     UNIT,
     WEEKDAYS,
     WHICH,
@@ -31,45 +33,63 @@ from graphmem.extract.date_words import (
 from graphmem.extract.holidays import NAMES
 
 ISO_DAY = (
-    r"(?<![\d.-])(?P<year>(?:19|20)\d\d)[-/.](?P<month>1[0-2]|0?[1-9])[-/](?P<day>3[01]|[12]\d|0?[1-9])"
+    r"(?<![\d.-])(?P<year>(?:19|20)\d\d)(?P<mark>[-/])(?P<month>1[0-2]|0?[1-9])(?P=mark)(?P<day>3[01]|[12]\d|0?[1-9])"
     r"(?:(?:T|\s+(?:at\s+)?)(?P<hour>2[0-3]|[01]?\d):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?"
     r"\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?(?![\d.-]*\d)"
 )
 NUMERIC_DAY = (
-    r"(?<![\d./-])(?P<first>\d{1,2})(?P<mark>[/.-])(?P<second>\d{1,2})(?P=mark)"
-    r"(?P<year>(?:19|20)\d\d|\d\d)(?![\d./-]*\d)"
+    r"(?<![\w./-])(?P<first>\d{1,2})(?P<mark>[/.-])(?P<second>\d{1,2})(?P=mark)"
+    r"(?P<year>(?:19|20)\d\d|\d\d)(?!\w|[./]\d|-\d(?!\d?/\d))"
 )
 ISO_MONTH = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?![\d-])"
-BARE_DAY = (
-    r"\b(?:on|since|due|until|till|starting)\s+(?P<first>\d{1,2})/(?P<second>\d{1,2})"
-    r"(?![\d/%]|\.\d|\s+of\b|\s+(?:cup|inch))"
-)
+# What follows a date and no noun: "May first we moved".
+CLOSERS = r"(?:at|and|or|but|to|through|until|till|was|we|i|it|so|for|in|\d)"
 NAMED_WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+NO_DAY = r"(?![\d/%]|\.\d|\s+of\b|\s+(?:cup|inch))"
+BARE_DAY = (
+    rf"\b(?:on|since|due|until|till|starting|{NAMED_WEEKDAY},?)\s+(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}}){NO_DAY}"
+)
+BARE_DAYS = (
+    r"(?:\b(?P<lead>from|between)\s+)?(?<![\w./])(?P<first>\d{1,2})/(?P<second>\d{1,2})"
+    r"\s?(?P<to>[-–]|to|until|till|through|and)\s?"
+    rf"(?P<third>\d{{1,2}})/(?P<last>\d{{1,2}})(?:(?:/|,\s)(?P<year>(?:19|20)\d\d))?{NO_DAY}"
+)
+NUMBER_MONTH = (
+    r"(?<![\w./-])(?P<month>1[0-2]|0?[1-9])\s?[/-]\s?(?P<year>(?:19|20)\d\d)"
+    r"(?=\s*(?:$|[,;:!?)]|\.(?!\d)|(?:to|until|till|and|but|so|when|because|we|i)\b))"
+)
 ON_WEEKDAY = rf"(?:\b(?P<on>{NAMED_WEEKDAY})\b\.?,?\s+(?:the\s+)?)?"
 BRACKET = rf"(?:\s*\((?P<on_after>{NAMED_WEEKDAY})\))?"
+MARK = r"(?:\s+|[/-])"
 TO = r"\s?(?:-|–|to|until|till|through|and)\s?(?:the\s+)?(?P<until>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 MONTH_DAYS = rf"\b{M}\s+{D}{TO}\b(?![:.]\d)(?:,?\s+{Y})?"
 DAYS_MONTH = rf"(?<![\d.:-])(?:the\s+)?{D}{TO}\s+(?:of\s+)?{M}(?:,?\s+{Y})?"
 MONTH_DAY = (
-    rf"{ON_WEEKDAY}\b(?:{WHICH}\s+)?{M}\s+(?:the\s+)?{D}\b(?![:.]\d)(?!\s?(?:%|[ap]m\b))"
-    rf"(?:,?\s+(?:of\s+)?{Y})?{BRACKET}"
+    rf"{ON_WEEKDAY}\b(?:{WHICH}\s+)?{M}{MARK}(?:the\s+)?{D}\b(?![:.]\d)(?!\s?(?:%|[ap]m\b))"
+    rf"(?:(?:\s?,?\s+(?:of\s+|in\s+)?|-){Y})?{BRACKET}"
 )
 DAY_MONTH = (
-    rf"{ON_WEEKDAY}(?<![\d.:-])\b(?:the\s+)?{D}(?:\s+(?:of\s+)?|-)(?:{WHICH}\s+)?{M}"
-    rf"(?:(?:,?\s+(?:of\s+)?|-){Y})?{BRACKET}"
+    rf"{ON_WEEKDAY}(?<![\d.:-])\b(?:the\s+)?{D}(?:\s+(?:(?:day\s+)?of\s+)?|-)(?:{WHICH}\s+)?{M}"
+    rf"(?:(?:,?\s+(?:of\s+|in\s+)?|-){Y})?{BRACKET}"
 )
+YEAR_MONTH_DAY = rf"(?<![\w./-])(?P<year>(?:19|20)\d\d){MARK}{M}{MARK}{D}\b(?![:.]\d)"
+YEAR_MONTH = rf"(?<![\w./-])(?P<year>(?:19|20)\d\d)\s?,?(?:\s|(?<=,)){M}(?=\s*(?:$|[,;:!?)]|(?:and|to|until|through)\b))"
 WORD_MONTH = (
-    rf"{ON_WEEKDAY}\b(?:the\s+)?(?P<day>{DAY_WORDS})\s+of\s+(?:{WHICH}\s+)?{M}(?:,?\s+(?:of\s+)?{Y})?"
+    rf"{ON_WEEKDAY}\b(?:the\s+)?(?P<day>{DAY_WORDS})\s+(?:day\s+)?of\s+(?:{WHICH}\s+)?{M}(?:,?\s+(?:of\s+)?{Y})?"
 )
 MONTH_WORD = (
-    rf"{ON_WEEKDAY}\b{M}\s+(?:the\s+|(?<=\bon\s\w\w\w\s)|(?<=\bby\s\w\w\w\s))(?P<day>{DAY_WORDS})\b"
-    rf"(?:,?\s+{Y})?"
+    rf"{ON_WEEKDAY}\b{M}\s+(?:the\s+|(?<=\bon\s\w\w\w\s)|(?<=\bby\s\w\w\w\s))?(?P<day>{SAID_DAYS})\b"
+    rf"(?:,?\s+{Y}|(?=\s*(?:$|[,.;:!?)]|{CLOSERS}\b)))"
 )
-WEEKDAY_NTH = rf"\b(?P<on>{NAMED_WEEKDAY})\s+the\s+{D}\b(?!\s+of)"
-MONTH_YEAR = rf"\b{PART}{M},?\s+(?:of\s+)?(?:{Y}|(?P<of>last|this|next)\s+year\b)"
+MONTH_WORDS = rf"\b{M}\s+(?P<day>\d{{1,2}}(?=st|nd|rd|th|\b)|{SAID_DAYS})(?:st|nd|rd|th)?\s?(?:-|–|to|until|till|through)\s?(?:the\s+)?(?P<until>{SAID_DAYS})\b"
+WEEKDAY_NTH = (
+    rf"\b(?P<on>{NAMED_WEEKDAY})\.?,?\s+(?:the\s+(?:(?P<named>{SAID_DAYS})|(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?)"
+    r"|(?P<nth>3[01]|[12]\d|[1-9])(?:st|nd|rd|th))\b(?!\s+of)"
+)
+MONTH_YEAR = rf"\b{PART}{M}(?:,?\s+(?:of\s+)?|[/-])(?:{Y}|(?P<of>last|this|next)\s+year\b)"
 MONTH_ALONE = rf"\b{PART}(?:{WHICH}\s+)?{M}(?!\s+\d)"
 YEARS = (
-    r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?:\s?[-–]\s?|\s+to\s+)(?P<until>(?:19|20)\d\d|(?<=–)\d\d)(?![\d-])"
+    r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?:\s?[-–~]\s?|\s+to\s+)(?P<until>(?:19|20)\d\d|(?<=–)\d\d)(?![\d-])"
     r"(?!\s?(?:px|ms|[kmg]b|requests|rows|users|dollars|euros|lines|items|points|words|people))"
 )
 ONGOING = (
@@ -77,8 +97,8 @@ ONGOING = (
     r"(?:present|now|today|this\s+day)\b"
 )
 DECADE = (
-    r"\bthe\s+(?:(?P<part>early|mid|late)[\s-]+)?(?:['’]?(?P<decade>(?:19|20)\d0|[2-9]0)['’]?s"
-    rf"|(?P<named>{'|'.join(DECADES)}))\b"
+    r"(?<!\w)(?P<the>the\s+)?(?:(?P<part>early|mid|late)[\s-]+)?(?:(?P<short>['’])?(?P<decade>(?:19|20)\d0|[2-9]0)['’]?s"
+    rf"|(?:(?P<century>nineteen|twenty)[\s-])?(?P<named>{'|'.join(DECADES)}))\b"
 )
 OF_YEAR = r"(?P<whose>last|this|next)\s+year\b"
 QUARTER = (
@@ -103,7 +123,7 @@ YEAR_ALONE = (
     r"|customers|records|entries|characters|pages|commits|hours|minutes|seconds|days|connections|events))"
 )
 NEAR_DAY = (
-    r"\b(?:(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|tonight"
+    r"\b(?:(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|toni(?:ght|te)"
     r"|last\s+(?P<part>night|evening)|(?:earlier\s+)?today|yesterday|tomorrow|tmrw|tmr)\b"
 )
 PART_OF_DAY = r"\b(?:this|yesterday|tomorrow)\s+(?P<part>morning|afternoon|evening|night)\b"
@@ -115,13 +135,19 @@ HALF = r"(?P<half>\s+and\s+a\s+half)?"
 AGO = rf"\b{ABOUT}{N}\s+(?:good\s+|full\s+)?{U}{HALF}\s+(?:ago|back)\b"
 COMPACT_AGO = r"\b(?P<count>\d{1,3})\s?(?P<unit>h|hr|d|w|wk|mo|y|yr|min)s?\s+ago\b"
 AHEAD = rf"\b(?:in|after)\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]?\s+time)?\b(?!\s+ago|\s+(?:a|per)\b)"
-WEEKENDS_AGO = rf"\b{N}\s+weekends?\s+ago\b"
-FROM_NOW = rf"\b{N}\s+{U}{HALF}\s+from\s+(?:now|today)\b"
+WEEKENDS_AGO = (
+    rf"\b{N}\s+(?P<named>weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)s?\s+ago\b"
+)
+TWO_UNITS_AGO = (
+    rf"\b{ABOUT}{N}\s+{UNIT}(?:,?\s+and\s+|,?\s+)(?P<more>\d{{1,3}}|{SMALL_NUMBERS})\s+"
+    r"(?P<fine>month|week|day|hour|minute)s?\s+(?:ago|back)\b"
+)
+FROM_NOW = rf"\b{N}\s+{U}{HALF}\s+(?:from\s+(?:now|today)|hence)\b"
 WITHIN = rf"\bwithin\s+(?:{N}\s+{U}|the\s+(?P<unit_one>hour|day|week|month|year))\b(?!\s+(?:of|after)\b)"
 WHICH_UNIT = rf"\b(?:this\s+(?=past|coming))?(?:the\s+)?{WHICH}\s+{UNIT}\b"
 UP_TO_NOW = (
     r"\b(?:for|over|in|during|within|the)\s+(?:the\s+)?(?:last|past)\s+"
-    rf"(?P<unit>week|month|quarter|year|decade)\b{HALF}"
+    rf"(?P<unit>week|fortnight|month|quarter|year|decade)\b{HALF}"
 )
 RECENT = (
     r"\b(?:(?:for|over|in|during|within)\s+)?(?:the\s+|these\s+)?(?P<which>last|past|next|coming)\s+"
@@ -132,8 +158,18 @@ DURATION = (
     r"(?P<now>\s+now\b)?(?!\s+(?:a|an|per|each|every|ago|back)\b)"
 )
 BEFORE_LAST = (
-    rf"\b(?:the\s+)?(?P<unit>day|week|weekend|month|quarter|year|{NAMED_WEEKDAY})\s+"
-    r"(?P<way>before\s+last|after\s+next)\b"
+    rf"\b(?:the\s+)?(?P<unit>day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|{NAMED_WEEKDAY})\s+"
+    r"(?P<way>before\s+last|after\s+(?:the\s+)?next)\b"
+)
+SOME_OF_UNIT = (
+    rf"\b(?:the\s+)?(?P<edge>first|last|final)\s+(?:(?P<count>\d{{1,2}}|{SMALL_NUMBERS}|few|couple\s+of)\s+)"
+    r"(?P<what>day|week|month)s\s+(?:of|in)\s+"
+    rf"(?:the\s+(?=month|quarter|year|q\d|spring|summer|autumn|fall|winter))?{CONTAINER}"
+)
+CALENDAR_WEEK = (
+    r"\b(?:(?:(?:calendar|iso)\s+week|cw|kw)\s?(?P<week>5[0-3]|[1-4]\d|0?[1-9])(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d))?"
+    r"|(?P<iso_year>(?:19|20)\d\d)-?w(?P<iso_week>5[0-3]|[1-4]\d|0[1-9])"
+    r"|week\s(?P<nth>5[0-3]|[1-4]\d|0?[1-9])\s+of\s+(?P<of_year>(?:19|20)\d\d))\b"
 )
 PART_OF_UNIT = (
     r"\b(?:the\s+)?(?:(?:(?P<edge>(?:very\s+)?end|start|beginning|close)"
@@ -157,10 +193,10 @@ WEEKDAY = (
     r"(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b)?"
 )
 WEEKEND = (
-    rf"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|this\s+(?=past|coming))?(?:(?<=the\s)|\b{WHICH}\s+)weekend\b"
+    rf"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|this\s+(?=past|coming))?(?:(?<=the\s)|(?<=\bon\s)|\b{WHICH}\s+)weekend\b"
 )
 NTH = (
-    r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for)\s+)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
+    r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for|week\s+of)\s+)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
 NTH_OF_MONTH = (
@@ -172,9 +208,17 @@ WEEKDAY_WEEK = (
     rf"(?P<day>{NAMED_WEEKDAY}|today|tomorrow|yesterday)|(?P<named>{NAMED_WEEKDAY}|tomorrow)\s+week)\b"
 )
 AT_CLOCK = (
-    rf"\b(?:at|by|until|till|before|after|since|around)\s+(?:(?P<noon>noon|midnight)\b|{CLOCK})(?![\d:])"
+    rf"\b(?:at|by|until|till|before|after|since|around)\s+(?:(?P<noon>noon|midnight)\b|{CLOCK})"
+    r"(?P<oclock>\s?o['’]?clock\b)?(?![\d:]|\.\d)"
 )
-BARE_CLOCK = r"\b(?P<hour>1[0-2]|[1-9])(?::(?P<minute>[0-5]\d))?\s?(?P<half>[ap]\.?m\b\.?)|\b(?P<noon>noon)\b"
+BARE_CLOCK = (
+    r"(?<![\w.:])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)"
+    r"|\b(?P<noon>noon)\b"
+)
+DAY_CLOCK = (
+    r"(?<![\w.:])(?P<hour>2[0-3]|[01]?\d)(?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?|(?P<oclock>\s?o['’]?clock\b))"
+    r"(?![\d:]|\.\d)"
+)
 
 Reader = Callable[[re.Match[str], Said], Reading | None]
 RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
@@ -183,13 +227,18 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (ISO_DAY, absolute.iso_day),
         (NUMERIC_DAY, absolute.numeric_day),
         (BARE_DAY, absolute.bare_day),
+        (BARE_DAYS, absolute.bare_days),
+        (NUMBER_MONTH, absolute.iso_month),
         (ISO_MONTH, absolute.iso_month),
         (MONTH_DAYS, absolute.month_days),
         (DAYS_MONTH, absolute.month_days),
         (MONTH_DAY, absolute.month_day),
         (DAY_MONTH, absolute.month_day),
+        (YEAR_MONTH_DAY, absolute.month_day),
+        (YEAR_MONTH, absolute.month_alone),
         (WORD_MONTH, absolute.month_day),
         (MONTH_WORD, absolute.month_day),
+        (MONTH_WORDS, absolute.month_days),
         (WEEKDAY_NTH, relative.weekday_nth),
         (MONTH_YEAR, absolute.month_alone),
         (MONTH_ALONE, absolute.month_alone),
@@ -203,9 +252,10 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (NEAR_DAY, relative.near_day),
         (PART_OF_DAY, relative.near_day),
         (AGO, relative.ago),
+        (TWO_UNITS_AGO, relative.two_units_ago),
         (COMPACT_AGO, relative.ago),
         (AHEAD, relative.ahead),
-        (WEEKENDS_AGO, relative.weekends_ago),
+        (WEEKENDS_AGO, relative.nth_ago),
         (FROM_NOW, relative.ahead),
         (WITHIN, relative.within),
         (UP_TO_NOW, relative.up_to_now),
@@ -213,6 +263,8 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (RECENT, relative.recent_units),
         (DURATION, relative.duration),
         (BEFORE_LAST, parts.before_last),
+        (SOME_OF_UNIT, parts.some_of_unit),
+        (CALENDAR_WEEK, relative.calendar_week),
         (WEEKDAY_WEEK, relative.weekday_week),
         (WEEKDAY, relative.weekday),
         (WEEKEND, relative.weekend),
@@ -226,5 +278,6 @@ RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
         (YEAR_ALONE, absolute.year_alone),
         (AT_CLOCK, relative.clock),
         (BARE_CLOCK, relative.bare_clock),
+        (DAY_CLOCK, relative.bare_clock),
     )
 )

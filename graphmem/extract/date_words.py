@@ -117,6 +117,15 @@ ORDINAL_DAYS = {
     )
     for word in {words, words.replace("-", " ")}
 }
+# "May twenty-one" is a day as well; a single number is more often something else.
+CARDINAL_DAYS = {
+    f"{tens}{mark}{ones}": base + number
+    for tens, base, last in (("twenty", 20, 9), ("thirty", 30, 1))
+    for number, ones in enumerate("one two three four five six seven eight nine".split(), start=1)
+    for mark in (" ", "-")
+    if number <= last
+}
+DAY_NAMES = ORDINAL_DAYS | CARDINAL_DAYS
 DECADES = {
     "twenties": 2020, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
     "eighties": 1980, "nineties": 1990,
@@ -124,7 +133,7 @@ DECADES = {
 DAY_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 24)}
 M = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 D = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-Y = r"(?P<year>(?:19|20)\d\d|['’]\d\d)(?![\d-])"
+Y = r"(?P<year>(?:19|20)\d\d|['’]\d\d|(?<=\bof\s)\d\d(?=\s*(?:$|[,.;:!?)])))(?!\d|-\d)"
 W = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\b\.?"
 N = (
     r"(?:(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|a\s+day|a\s+week)"
@@ -134,6 +143,7 @@ N = (
     + r")(?P<mid>\s+and\s+a\s+half)?"
 )
 UNIT = r"(?P<unit>second|sec|minute|min|hour|hr|day|week|wk|fortnight|month|quarter|year|yr|decade)s?"
+SMALL_NUMBERS = "an?|one|two|three|four|five|six|seven|eight|nine|ten"
 U = rf"{UNIT}(?:\s+or\s+(?:so|two))?"
 UNIT_NAMES = {
     "sec": "second",
@@ -150,12 +160,13 @@ UNIT_NAMES = {
 WHICH = r"(?P<which>last|previous|past|next|coming|upcoming|this|current)"
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
 CLOCK = (
-    r"(?P<hour>2[0-3]|[01]?\d)(?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)?"
+    r"(?P<hour>2[0-3]|[01]?\d)(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)?"
 )
 LEAD = r"(?P<lead>\b(?:in|on|since|until|till|by|before|after|during|over|from|of|at|for)\s+(?:the\s+)?)"
 PART = r"(?:(?P<part>early|mid|late|beginning|start|middle|end)(?:[\s-]+(?:of\s+)?(?:the\s+)?))?"
 DAY_PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
 DAY_WORDS = "|".join(sorted(ORDINAL_DAYS, key=len, reverse=True))
+SAID_DAYS = "|".join(sorted(DAY_NAMES, key=len, reverse=True))
 CONTAINER = (
     rf"(?:{M}(?:,?\s+(?:of\s+)?(?:{Y}|(?P<of>last|this|next)\s+year\b))?"
     rf"|(?:(?:the|(?P<which>this|last|next|previous|past|coming))\s+)?"

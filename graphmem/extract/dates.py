@@ -25,6 +25,7 @@ from graphmem.extract.date_joins import (
     without_lengths,
 )
 from graphmem.extract.date_rules import RULES
+from graphmem.extract.date_spans import named_spans
 from graphmem.extract.date_words import DECADES, MONTHS, WEEKDAYS
 from graphmem.extract.holidays import NAMES
 
@@ -34,7 +35,7 @@ __all__ = ["DateMention", "find_dates", "written"]
 TRIGGER = re.compile(
     r"\d{2}|\d/\d|\d(?:st|nd|rd|th)\b|\d\s*[a-z]|\bQ\d|\bH\d|\b(?:"
     + "|".join(sorted({name[:3] for name in (*MONTHS, *WEEKDAYS, *DECADES, *NAMES)}))
-    + r"|to(?:day|night|morrow)|tmrw?|yesterday|last|past|previous|next|coming|this|current|earl|late|ago|back|noon"
+    + r"|to(?:day|night|nite|morrow)|tmrw?|yesterday|last|past|previous|next|coming|this|current|earl|late|ago|back|noon"
     r"|midnight|year|month|week|day|night|hour|decade|fortnight|quarter|spring|summer|autumn|fall|winter|eo[bdwmqy]"
     r"|cob|close|end|start|beginning|middle|turn|half|first|second|third|fourth|final|at|for|in|from)",
     re.IGNORECASE,
@@ -74,7 +75,7 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     if not TRIGGER.search(text):
         return []
     moment = said_at if said_at.tzinfo else said_at.replace(tzinfo=UTC)
-    found = anchored(text, join_clocks(text, read_all(text, moment, tense), moment))
+    found = named_spans(text, anchored(text, join_clocks(text, read_all(text, moment, tense), moment)))
     mentions = [
         mention
         for mention in join_ranges(text, found, moment)

@@ -23,7 +23,8 @@ and is not followed there. Left out, and counted as such:
 
 Judged less closely: a part of a day has other hours here, so its day counts; a count of weeks, months or years is
 as exact as its unit, so "two weeks ago" may be the week that holds the day; the last unit of a range counts here, so
-a range may end where its last unit begins or ends; "since", "until", "before" and "after" leave one side open there.
+a range may end where its last unit begins or ends; "since", "until", "before" and "after" leave one side open there; a moment
+counts to the minute.
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ def is_meant(date: DateMention, span: tuple[datetime | None, datetime | None], e
         edges = {low, high, date.last}
         return (start or end) in edges and date.direction != ""
     if expected.kind == "datetime":
-        return low == start or (date.grain == "day" and start == low)
+        return low.replace(second=0) == start.replace(second=0)
     if expected.kind == "datetimerange" and date.grain != "minute":
         return low.date() == start.date()
     if expected.kind == "date" and date.grain in {"week", "month", "quarter", "year"}:
