@@ -128,7 +128,7 @@ NEAR_DAY = (
 )
 PART_OF_DAY = r"\b(?:this|yesterday|tomorrow)\s+(?P<part>morning|afternoon|evening|night)\b"
 ABOUT = (
-    r"(?:(?:well\s+|just\s+|a\s+(?:little|bit)\s+)?(?:about|around|over|almost|nearly|roughly|approximately|some|close\s+to"
+    r"(?:(?:well\s+|just\s+|a\s+(?:little|bit)\s+)?(?:a\s+(?:good|solid|full|whole)|about|around|over|almost|nearly|roughly|approximately|some|close\s+to"
     r"|more\s+than|less\s+than|under|at\s+least|exactly|only|just|like|maybe|the\s+better\s+part\s+of)\s+)?"
 )
 HALF = r"(?P<half>\s+and\s+a\s+half)?"

@@ -28,6 +28,8 @@ ACTORS = words("person organization service project repository package product a
 TURNS = words("stop start begin quit keep")
 COARSE = words("month quarter season year")
 PLANS = words("plan intend aim schedule hope")
+# What turns a life and needs no object.
+TURNING = words("retire graduate marry divorce emigrate relocate")
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -140,7 +142,7 @@ def plan(reading: Reading, clause: Clause) -> Iterator[Claim]:
     head = clause.sentence.head(clause.verb)
     meant = clause.aspect == "plan" and head.lemma in PLANS and clause.verb.dep == "xcomp"
     owed = clause.aspect == "other" and any(
-        date.direction in {"by", "before", "until", "through"} for date in dates
+        date.direction in {"by", "before", "until", "through", "within"} for date in dates
     )
     if clause.aspect == "other" and not owed:
         return
@@ -201,6 +203,10 @@ def says_enough(reading: Reading, clause: Clause, date_start: int) -> bool:
         return bool(rest)
     if achieved(reading, clause):
         return len(clause.words) < 40
+    if clause.lemma in TURNING:
+        return True
+    if clause.lemma == "see" and any(word.pos == "NOUN" for word in clause.objects):
+        return lies_ahead(reading, clause)  # "I'm seeing my oncologist on the 18th"
     if clause.lemma in IDLE and not any(date.grain in COARSE for date in reading.dates(clause)):
         return any(word.pos == "PROPN" or word.technical for word in rest) and len(clause.words) < 40
     return bool(rest) and len(clause.words) < 40

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract.date_words import MONTHS, WEEKDAYS
+from graphmem.extract.holidays import NAMES
 from graphmem.extract.parse import Word
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import FAMILY, words
 
 # Verbs that a model takes for plural nouns behind "and": "depends on Kafka and talks to Redis".
 NOUNLIKE = words(
     "talk run call listen write read work live use need play own lead manage depend serve test host build"
     " love like hate enjoy study teach speak report"
 )
+# What a capital of a date may be; another capital beside one is a name.
+OF_DATES = frozenset(
+    {*MONTHS, *WEEKDAYS, "spring", "summer", "autumn", "fall", "winter", "day", "night", "eve", "week", "weekend", "year"}
+) | {part for name in NAMES for part in name.replace("'", " '").split()}
+NAMES_TOO = words("april may june august")
 
 
 def repair(words_: list[Word]) -> None:
@@ -23,6 +30,8 @@ def repair(words_: list[Word]) -> None:
             joined_verb(words_, word)
         elif word.lower == "got" and word.tag in {"VBN", "VBD"}:
             have_got(words_, word)
+        elif word.entity == "DATE" and word.pos == "PROPN":
+            name_in_date(words_, word)
         elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
             have_type(words_, word)
 
@@ -41,6 +50,15 @@ def joined_verb(words_: list[Word], word: Word) -> None:
     word.tag, word.pos, word.lemma, word.head = "VBZ", "VERB", lemma, above.i
     if before.dep == "cc":
         before.head = above.i
+
+
+def name_in_date(words_: list[Word], word: Word) -> None:
+    """ "Since June Tariq leads it", "my sister April": a name that the model drew into a date, or took for one."""
+    subject = word.dep in {"nsubj", "nsubjpass"} and words_[word.head].pos in {"VERB", "AUX"}
+    drawn = subject and word.text[:1].isupper() and word.text.isalpha() and word.lower not in OF_DATES
+    kin = word.dep == "appos" and word.lower in NAMES_TOO and words_[word.head].lower in FAMILY
+    if drawn or kin:
+        word.entity = "PERSON"
 
 
 def have_got(words_: list[Word], word: Word) -> None:

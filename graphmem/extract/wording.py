@@ -201,6 +201,8 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
     if date.direction == "range":
         joined = " to ".join(text.split(" to ", 1))
         return joined if NO_PREPOSITION.search(before) else f"from {joined}"
+    if date.direction == "within":
+        return f"by {text}"
     if NO_PREPOSITION.search(before):
         return text
     place = "on" if re.match(r"\d{4}-|the weekend", text) else "in"

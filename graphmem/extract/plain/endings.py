@@ -18,7 +18,7 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode, Mention
 
 STOP = (
-    r"(?=\s+(?:in|on|at|last|this|since|yesterday|today|two|three|a|because|after|before|for|with|to|when|and|so|now"
+    r"(?=\s+(?:in|on|at|last|this|the|since|yesterday|today|two|three|a|because|after|before|for|with|to|when|and|so|now"
     r"|again|over|from|back|early|late|around|recently|these)\b|[,.;:!)(]|$)"
 )
 MOVED = re.compile(

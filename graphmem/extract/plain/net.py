@@ -26,6 +26,7 @@ from graphmem.extract.plain import (
     settings,
     stacks,
     standings,
+    stays,
     swaps,
     tastes,
     technical,
@@ -45,6 +46,7 @@ READERS: tuple[OfStretch, ...] = (
     changes.of_stretch,
     endings.of_stretch,
     positions.of_stretch,
+    stays.of_stretch,
     choices.of_stretch,
     lessons.of_stretch,
     biography.of_stretch,
@@ -74,7 +76,7 @@ OF_PIECE: tuple[OfStretch, ...] = (
     leanings.of_stretch,
     preferring.of_stretch,
 )
-# What is told as an event in full by the parser is not told again in short.
+# What is told as an event in full by the parser is not told again in short, but an end says more than an event.
 LIVED = frozenset({"practises", "did"})
 # What is asked of a sentence before it is cut.
 WHOLE: tuple[OfStretch, ...] = (rules.of_sentence, plans.of_sentence)
@@ -110,7 +112,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         claim
         for claims in read
         for claim in unsaid(reading, claims, known)
-        if claim.predicate not in LIVED or unsaid(reading, [claim], happened)
+        if claim.predicate not in LIVED or claim.mode == "ends" or unsaid(reading, [claim], happened)
     ]
     fresh = [claim for claim in fresh if not taken(claim, changed)]
     firm = [one for one in firm if one in changed or not (is_port(one) or is_tool_joined(reading, one))]

@@ -30,6 +30,9 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 
+DEADLINES = frozenset({"by", "before", "until", "through", "within"})
+
+
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """What a sentence says of days to come."""
     if (
@@ -252,13 +255,9 @@ def todos(stretch: Stretch) -> Iterator[Claim]:
     value = re.sub(r"\b(?:my|our)\b", "their", value)
     if len(value.split()) > 14 or re.search(r"\b(?:i|me|we|us)\b", value):
         return
-    when = (
-        When()
-        if date is None
-        else When(None, date.interval.low, date.grain)
-        if date.direction in {"by", "before", "until"}
-        else When(date.interval.low, None, date.grain)
-    )
+    # A deadline is part of what is planned and no end of it: what was not done by then is still to be done.
+    owed = date is None or date.direction in DEADLINES
+    when = When() if date is None or owed else When(date.interval.low, None, date.grain)
     yield say(stretch, user(stretch), "plans", value, f"The user plans to {value}", when=when)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, ended, firm_of, person
 from graphmem.extract.plain.people import is_role, made, user
+from graphmem.extract.plain.saying import called
 from graphmem.extract.plain.shapes import things_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
@@ -125,7 +126,9 @@ def never(stretch: Stretch) -> Iterator[Claim]:
 def leaves(stretch: Stretch) -> Iterator[Claim]:
     """ "I'm on parental leave until September", "back from my sabbatical"."""
     match = LEAVE.match(stretch.text)
-    party = person(stretch, match) if match and not stretch.negated() else None
+    party = None
+    if match is not None and not stretch.negated():
+        party = person(stretch, match) or called(stretch, match.span("s"))
     if match is not None and party is not None:
         state = f"on {match['o']}"
         when = stretch.reading.when(stretch.clause(tense="future" if match["h"] == "taking" else "present"))
