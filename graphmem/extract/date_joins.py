@@ -57,7 +57,9 @@ DIRECTIONS = {
     "not later than": "by", "not before": "after",
 }  # fmt: skip
 BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
-JOINT = re.compile(r"\.?[\s,]*(?:on\s+|at\s+|,\s*|in\s+the\s+(?:morning|afternoon|evening),?\s+)?", re.IGNORECASE)
+JOINT = re.compile(
+    r"\.?[\s,]*(?:on\s+|at\s+|,\s*|in\s+the\s+(?:morning|afternoon|evening),?\s+)?", re.IGNORECASE
+)
 CLOCK_LED = re.compile(r"(by|until|till|before|after|since)\b", re.IGNORECASE)
 LATER = re.compile(
     rf"\b(?:{N}\s+{U}\s+(?:later|after(?:wards?)?(?=\s*[,.;]|\s*$))"
@@ -125,7 +127,9 @@ def join_clocks(text: str, found: list[Found], moment: datetime) -> list[Found]:
             if is_day(day) and JOINT.fullmatch(gap) and not (hour_only and day.reading.grain == "day"):
                 closing = clock.reading.direction == "close"
                 told = re.search(r"\d\s?[ap]\.?m\b", text[clock.start : clock.end], re.IGNORECASE)
-                met = day.reading if closing else at_clock(day.reading, clock.reading, moment, told=bool(told))
+                met = (
+                    day.reading if closing else at_clock(day.reading, clock.reading, moment, told=bool(told))
+                )
                 led = CLOCK_LED.match(text[clock.start : clock.end]) if clock is one else None
                 if led is not None:
                     met = met._replace(direction=led[1].lower().replace("till", "until"))
@@ -139,7 +143,9 @@ def is_day(one: Found) -> bool:
     """True for a plain day or a part of one, beside which a clock time can stand."""
     length = one.reading.interval.high - one.reading.interval.low
     part = one.reading.grain == "hour" and timedelta(hours=1) < length < timedelta(hours=7)
-    return one.reading.direction == "" and (part or (one.reading.grain == "day" and length <= timedelta(hours=25)))
+    return one.reading.direction == "" and (
+        part or (one.reading.grain == "day" and length <= timedelta(hours=25))
+    )
 
 
 def is_clock(one: Found) -> bool:
@@ -190,10 +196,10 @@ def is_range(text: str, one: Found, other: Found) -> bool:
 def range_of(text: str, one: Found, other: Found, moment: datetime) -> DateMention | None:
     """From the start of one to the end of the other; the one whose year was not said moves to fit."""
     first, last = one.reading, other.reading
-    if not (first.fixed or last.fixed) and first.interval.low - last.interval.low > timedelta(days=7):
-        if last.interval.high > moment:  # it has begun, and is not over yet
-            near = Said(last.interval.low.astimezone(moment.tzinfo), future=False)
-            first = reread(text, one, near) or first
+    turned = not (first.fixed or last.fixed) and first.interval.low - last.interval.low > timedelta(days=7)
+    if turned and last.interval.high > moment:  # it has begun, and is not over yet
+        near = Said(last.interval.low.astimezone(moment.tzinfo), future=False)
+        first = reread(text, one, near) or first
     if last.fixed and not first.fixed:
         near = Said(last.interval.low.astimezone(moment.tzinfo), future=False)
         first = reread(text, one, near) or first
@@ -210,10 +216,10 @@ def range_of(text: str, one: Found, other: Found, moment: datetime) -> DateMenti
 
 def reread(text: str, one: Found, said: Said) -> Reading | None:
     """The same words, read again from another moment."""
-    for pattern, reader in RULES:
-        for match in pattern.finditer(text, max(0, one.start - 12), one.end):
+    for rule in RULES:
+        for match in rule.pattern.finditer(text, max(0, one.start - 12), one.end):
             if match.end() >= one.end and match.start() <= one.start:
-                reading = read_one(reader, match, said)
+                reading = read_one(rule.reader, match, said)
                 if reading is not None and reading.grain == one.reading.grain:
                     return reading
     return None

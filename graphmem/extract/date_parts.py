@@ -9,7 +9,16 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from graphmem.extract.calendar import SEASON_STARTS, day, month_of, season_of, shift, start_of, unit, weekend_of
+from graphmem.extract.calendar import (
+    SEASON_STARTS,
+    day,
+    month_of,
+    season_of,
+    shift,
+    start_of,
+    unit,
+    weekend_of,
+)
 from graphmem.extract.date_absolute import Reading, Said, of_day, part_of, settle, year_of
 from graphmem.extract.date_words import MONTHS, NUMBERS, ORDINALS, WEEKDAYS
 from graphmem.extract.holidays import nth_weekday
@@ -153,7 +162,10 @@ def before_last(match: re.Match[str], said: Said) -> Reading:
     raw = match["unit"].lower()
     if raw in SEASON_STARTS:
         which = [season_of(raw, said.at.year + shifted, said.at) for shifted in range(-4, 4)]
-        over, coming = [one for one in which if one.high <= said.at], [one for one in which if one.low > said.at]
+        over, coming = (
+            [one for one in which if one.high <= said.at],
+            [one for one in which if one.low > said.at],
+        )
         return Reading(over[-2] if step < 0 else coming[1], "season")
     if raw == "weekend":
         here = weekend_of(said.at)

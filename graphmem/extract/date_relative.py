@@ -34,7 +34,7 @@ SMALLER = {
 
 # "At 9 tomorrow", "at 9, then", but not "at 9 places".
 AFTER_HOUR = re.compile(
-    r"\s*(?:$|[,.;!?)](?!\d)|(?:on|today|tomorrow|tonight|this|next|and|but|so|with|in\s+the|sharp)\b"
+    r"\s*(?:$|[,.;!?)](?!\d)|(?:on|today|tomorrow|tonight|this|next|and|or|but|so|with|in\s+the|sharp)\b"
     rf"|(?:{'|'.join(WEEKDAYS)})\b)",
     re.IGNORECASE,
 )
@@ -168,7 +168,7 @@ def duration(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def weekday_nth(match: re.Match[str], said: Said) -> Reading | None:
-    """Friday the 13th, Sun 14th, Tuesday the eleventh: the nearest month in the direction of the tense in which it fits."""
+    """Friday the 13th, Sun 14th, Tuesday the eleventh: the nearest month in which it fits, as far as the tense lets."""
     number, on = day_number(match["named"] or match["day"] or match["nth"]), WEEKDAYS[match["on"].lower()]
     for months in range(60):
         for step in (1,) if said.future else (-1,) if said.past else (1, -1):
@@ -267,7 +267,11 @@ def calendar_week(match: re.Match[str], said: Said) -> Reading | None:
     def of_year(year: int) -> Interval | None:
         fourth = day(year, 1, 4, said.at)  # of the first week in any year
         start = None if fourth is None else shift(start_of(fourth, "week"), 7 * (number - 1), "day")
-        return None if start is None or (number == 53 and start.isocalendar().year != year) else unit(start, "week")
+        return (
+            None
+            if start is None or (number == 53 and start.isocalendar().year != year)
+            else unit(start, "week")
+        )
 
     span = of_year(int(said_year)) if said_year else settle(of_year, said)
     return None if span is None else Reading(span, "week", fixed=bool(said_year))
@@ -319,7 +323,7 @@ def clock(match: re.Match[str], said: Said) -> Reading | None:
 
 
 def is_hour(match: re.Match[str]) -> bool:
-    """True for "at 9" and "by 6 o'clock", but not for "at 9 places"; such an hour counts only beside a part of a day."""
+    """True for "at 9" and "by 6 o'clock", not for "at 9 places"; such an hour counts only beside a part of a day."""
     after = match.string[match.end() :]
     return bool(match["oclock"] or AFTER_HOUR.match(after))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from graphmem.extract import date_absolute as absolute
 from graphmem.extract import date_parts as parts
 from graphmem.extract import date_relative as relative
 from graphmem.extract.date_absolute import Reading, Said
+from graphmem.extract.date_cues import needs
 from graphmem.extract.date_words import (
     CLOCK,
     CONTAINER,
@@ -47,7 +49,8 @@ CLOSERS = r"(?:at|and|or|but|to|through|until|till|was|we|i|it|so|for|in|\d)"
 NAMED_WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 NO_DAY = r"(?![\d/%]|\.\d|\s+of\b|\s+(?:cup|inch))"
 BARE_DAY = (
-    rf"\b(?:on|since|due|until|till|starting|{NAMED_WEEKDAY},?)\s+(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}}){NO_DAY}"
+    rf"\b(?:on|since|due|until|till|starting|{NAMED_WEEKDAY},?)\s+"
+    rf"(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}}){NO_DAY}"
 )
 BARE_DAYS = (
     r"(?:\b(?P<lead>from|between)\s+)?(?<![\w./])(?P<first>\d{1,2})/(?P<second>\d{1,2})"
@@ -73,17 +76,25 @@ DAY_MONTH = (
     rf"(?:(?:,?\s+(?:of\s+|in\s+)?|-){Y})?{BRACKET}"
 )
 YEAR_MONTH_DAY = rf"(?<![\w./-])(?P<year>(?:19|20)\d\d){MARK}{M}{MARK}{D}\b(?![:.]\d)"
-YEAR_MONTH = rf"(?<![\w./-])(?P<year>(?:19|20)\d\d)\s?,?(?:\s|(?<=,)){M}(?=\s*(?:$|[,;:!?)]|(?:and|to|until|through)\b))"
+YEAR_MONTH = (
+    rf"(?<![\w./-])(?P<year>(?:19|20)\d\d)\s?,?(?:\s|(?<=,)){M}"
+    r"(?=\s*(?:$|[,;:!?)]|(?:and|to|until|through)\b))"
+)
 WORD_MONTH = (
-    rf"{ON_WEEKDAY}\b(?:the\s+)?(?P<day>{DAY_WORDS})\s+(?:day\s+)?of\s+(?:{WHICH}\s+)?{M}(?:,?\s+(?:of\s+)?{Y})?"
+    rf"{ON_WEEKDAY}\b(?:the\s+)?(?P<day>{DAY_WORDS})\s+(?:day\s+)?of\s+(?:{WHICH}\s+)?{M}"
+    rf"(?:,?\s+(?:of\s+)?{Y})?"
 )
 MONTH_WORD = (
     rf"{ON_WEEKDAY}\b{M}\s+(?:the\s+|(?<=\bon\s\w\w\w\s)|(?<=\bby\s\w\w\w\s))?(?P<day>{SAID_DAYS})\b"
     rf"(?:,?\s+{Y}|(?=\s*(?:$|[,.;:!?)]|{CLOSERS}\b)))"
 )
-MONTH_WORDS = rf"\b{M}\s+(?P<day>\d{{1,2}}(?=st|nd|rd|th|\b)|{SAID_DAYS})(?:st|nd|rd|th)?\s?(?:-|–|to|until|till|through)\s?(?:the\s+)?(?P<until>{SAID_DAYS})\b"
+MONTH_WORDS = (
+    rf"\b{M}\s+(?P<day>\d{{1,2}}(?=st|nd|rd|th|\b)|{SAID_DAYS})(?:st|nd|rd|th)?"
+    rf"\s?(?:-|–|to|until|till|through)\s?(?:the\s+)?(?P<until>{SAID_DAYS})\b"
+)
 WEEKDAY_NTH = (
-    rf"\b(?P<on>{NAMED_WEEKDAY})\.?,?\s+(?:the\s+(?:(?P<named>{SAID_DAYS})|(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?)"
+    rf"\b(?P<on>{NAMED_WEEKDAY})\.?,?\s+"
+    rf"(?:the\s+(?:(?P<named>{SAID_DAYS})|(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?)"
     r"|(?P<nth>3[01]|[12]\d|[1-9])(?:st|nd|rd|th))\b(?!\s+of)"
 )
 MONTH_YEAR = rf"\b{PART}{M}(?:,?\s+(?:of\s+)?|[/-])(?:{Y}|(?P<of>last|this|next)\s+year\b)"
@@ -97,7 +108,8 @@ ONGOING = (
     r"(?:present|now|today|this\s+day)\b"
 )
 DECADE = (
-    r"(?<!\w)(?P<the>the\s+)?(?:(?P<part>early|mid|late)[\s-]+)?(?:(?P<short>['’])?(?P<decade>(?:19|20)\d0|[2-9]0)['’]?s"
+    r"(?<!\w)(?P<the>the\s+)?(?:(?P<part>early|mid|late)[\s-]+)?"
+    r"(?:(?P<short>['’])?(?P<decade>(?:19|20)\d0|[2-9]0)['’]?s"
     rf"|(?:(?P<century>nineteen|twenty)[\s-])?(?P<named>{'|'.join(DECADES)}))\b"
 )
 OF_YEAR = r"(?P<whose>last|this|next)\s+year\b"
@@ -128,7 +140,8 @@ NEAR_DAY = (
 )
 PART_OF_DAY = r"\b(?:this|yesterday|tomorrow)\s+(?P<part>morning|afternoon|evening|night)\b"
 ABOUT = (
-    r"(?:(?:well\s+|just\s+|a\s+(?:little|bit)\s+)?(?:a\s+(?:good|solid|full|whole)|about|around|over|almost|nearly|roughly|approximately|some|close\s+to"
+    r"(?:(?:well\s+|just\s+|a\s+(?:little|bit)\s+)?"
+    r"(?:a\s+(?:good|solid|full|whole)|about|around|over|almost|nearly|roughly|approximately|some|close\s+to"
     r"|more\s+than|less\s+than|under|at\s+least|exactly|only|just|like|maybe|the\s+better\s+part\s+of)\s+)?"
 )
 HALF = r"(?P<half>\s+and\s+a\s+half)?"
@@ -136,7 +149,8 @@ AGO = rf"\b{ABOUT}{N}\s+(?:good\s+|full\s+)?{U}{HALF}\s+(?:ago|back)\b"
 COMPACT_AGO = r"\b(?P<count>\d{1,3})\s?(?P<unit>h|hr|d|w|wk|mo|y|yr|min)s?\s+ago\b"
 AHEAD = rf"\b(?:in|after)\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]?\s+time)?\b(?!\s+ago|\s+(?:a|per)\b)"
 WEEKENDS_AGO = (
-    rf"\b{N}\s+(?P<named>weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)s?\s+ago\b"
+    rf"\b{N}\s+(?P<named>weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)s?"
+    r"\s+ago\b"
 )
 TWO_UNITS_AGO = (
     rf"\b{ABOUT}{N}\s+{UNIT}(?:,?\s+and\s+|,?\s+)(?P<more>\d{{1,3}}|{SMALL_NUMBERS})\s+"
@@ -167,7 +181,8 @@ SOME_OF_UNIT = (
     rf"(?:the\s+(?=month|quarter|year|q\d|spring|summer|autumn|fall|winter))?{CONTAINER}"
 )
 CALENDAR_WEEK = (
-    r"\b(?:(?:(?:calendar|iso)\s+week|cw|kw)\s?(?P<week>5[0-3]|[1-4]\d|0?[1-9])(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d))?"
+    r"\b(?:(?:(?:calendar|iso)\s+week|cw|kw)\s?(?P<week>5[0-3]|[1-4]\d|0?[1-9])"
+    r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d))?"
     r"|(?P<iso_year>(?:19|20)\d\d)-?w(?P<iso_week>5[0-3]|[1-4]\d|0[1-9])"
     r"|week\s(?P<nth>5[0-3]|[1-4]\d|0?[1-9])\s+of\s+(?P<of_year>(?:19|20)\d\d))\b"
 )
@@ -193,10 +208,12 @@ WEEKDAY = (
     r"(?:\s+(?:of\s+)?(?P<week>last|this|next)\s+week\b)?"
 )
 WEEKEND = (
-    rf"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|this\s+(?=past|coming))?(?:(?<=the\s)|(?<=\bon\s)|\b{WHICH}\s+)weekend\b"
+    r"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|this\s+(?=past|coming))?"
+    rf"(?:(?<=the\s)|(?<=\bon\s)|\b{WHICH}\s+)weekend\b"
 )
 NTH = (
-    r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for|week\s+of)\s+)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
+    r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for|week\s+of)\s+)the\s+"
+    r"(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
 NTH_OF_MONTH = (
@@ -212,7 +229,8 @@ AT_CLOCK = (
     r"(?P<oclock>\s?o['’]?clock\b)?(?![\d:]|\.\d)"
 )
 BARE_CLOCK = (
-    r"(?<![\w.:])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)"
+    r"(?<![\w.:])(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?"
+    r"\s?(?P<half>[ap]\.?m\b\.?)"
     r"|\b(?P<noon>noon)\b"
 )
 DAY_CLOCK = (
@@ -221,63 +239,73 @@ DAY_CLOCK = (
 )
 
 Reader = Callable[[re.Match[str], Said], Reading | None]
-RULES: tuple[tuple[re.Pattern[str], Reader], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), reader)
-    for pattern, reader in (
-        (ISO_DAY, absolute.iso_day),
-        (NUMERIC_DAY, absolute.numeric_day),
-        (BARE_DAY, absolute.bare_day),
-        (BARE_DAYS, absolute.bare_days),
-        (NUMBER_MONTH, absolute.iso_month),
-        (ISO_MONTH, absolute.iso_month),
-        (MONTH_DAYS, absolute.month_days),
-        (DAYS_MONTH, absolute.month_days),
-        (MONTH_DAY, absolute.month_day),
-        (DAY_MONTH, absolute.month_day),
-        (YEAR_MONTH_DAY, absolute.month_day),
-        (YEAR_MONTH, absolute.month_alone),
-        (WORD_MONTH, absolute.month_day),
-        (MONTH_WORD, absolute.month_day),
-        (MONTH_WORDS, absolute.month_days),
-        (WEEKDAY_NTH, relative.weekday_nth),
-        (MONTH_YEAR, absolute.month_alone),
-        (MONTH_ALONE, absolute.month_alone),
-        (YEARS, absolute.years),
-        (ONGOING, absolute.ongoing),
-        (DECADE, absolute.decade),
-        (QUARTER, absolute.quarter),
-        (YEAR_QUARTER, absolute.quarter),
-        (SEASONS, absolute.season),
-        (NAMED_DAY, absolute.named_day),
-        (NEAR_DAY, relative.near_day),
-        (PART_OF_DAY, relative.near_day),
-        (AGO, relative.ago),
-        (TWO_UNITS_AGO, relative.two_units_ago),
-        (COMPACT_AGO, relative.ago),
-        (AHEAD, relative.ahead),
-        (WEEKENDS_AGO, relative.nth_ago),
-        (FROM_NOW, relative.ahead),
-        (WITHIN, relative.within),
-        (UP_TO_NOW, relative.up_to_now),
-        (WHICH_UNIT, relative.which_unit),
-        (RECENT, relative.recent_units),
-        (DURATION, relative.duration),
-        (BEFORE_LAST, parts.before_last),
-        (SOME_OF_UNIT, parts.some_of_unit),
-        (CALENDAR_WEEK, relative.calendar_week),
-        (WEEKDAY_WEEK, relative.weekday_week),
-        (WEEKDAY, relative.weekday),
-        (WEEKEND, relative.weekend),
-        (NTH_OF_MONTH, relative.day_of_which_month),
-        (NTH, relative.day_of_month),
-        (PART_OF_UNIT, parts.part_of_unit),
-        (EARLY_UNIT, parts.early_unit),
-        (UNIT_END, parts.unit_end),
-        (DAY_END, parts.day_end),
-        (TURN, parts.turn_of_year),
-        (YEAR_ALONE, absolute.year_alone),
-        (AT_CLOCK, relative.clock),
-        (BARE_CLOCK, relative.bare_clock),
-        (DAY_CLOCK, relative.bare_clock),
+
+
+class Rule(NamedTuple):
+    """What a date looks like, the cues that a text needs to hold one, and the function that reads it."""
+
+    pattern: re.Pattern[str]
+    needs: tuple[frozenset[str], ...]
+    reader: Reader
+
+
+RULES = tuple(
+    Rule(re.compile(pattern, re.IGNORECASE), needs(cues), reader)
+    for pattern, cues, reader in (
+        (ISO_DAY, "digit", absolute.iso_day),
+        (NUMERIC_DAY, "digit", absolute.numeric_day),
+        (BARE_DAY, "digit", absolute.bare_day),
+        (BARE_DAYS, "digit", absolute.bare_days),
+        (NUMBER_MONTH, "digit", absolute.iso_month),
+        (ISO_MONTH, "digit", absolute.iso_month),
+        (MONTH_DAYS, "month digit", absolute.month_days),
+        (DAYS_MONTH, "month digit", absolute.month_days),
+        (MONTH_DAY, "month digit", absolute.month_day),
+        (DAY_MONTH, "month digit", absolute.month_day),
+        (YEAR_MONTH_DAY, "month digit", absolute.month_day),
+        (YEAR_MONTH, "month digit", absolute.month_alone),
+        (WORD_MONTH, "month dayword", absolute.month_day),
+        (MONTH_WORD, "month dayword", absolute.month_day),
+        (MONTH_WORDS, "month digit/dayword", absolute.month_days),
+        (WEEKDAY_NTH, "weekday digit/dayword", relative.weekday_nth),
+        (MONTH_YEAR, "month digit/which", absolute.month_alone),
+        (MONTH_ALONE, "month", absolute.month_alone),
+        (YEARS, "digit", absolute.years),
+        (ONGOING, "digit now/which", absolute.ongoing),
+        (DECADE, "digit/decade", absolute.decade),
+        (QUARTER, "quarter", absolute.quarter),
+        (YEAR_QUARTER, "quarter digit", absolute.quarter),
+        (SEASONS, "season", absolute.season),
+        (NAMED_DAY, "holiday", absolute.named_day),
+        (NEAR_DAY, "near/which", relative.near_day),
+        (PART_OF_DAY, "part near/which", relative.near_day),
+        (AGO, "unit ago", relative.ago),
+        (TWO_UNITS_AGO, "unit ago", relative.two_units_ago),
+        (COMPACT_AGO, "digit ago", relative.ago),
+        (AHEAD, "unit", relative.ahead),
+        (WEEKENDS_AGO, "ago weekend/weekday/season", relative.nth_ago),
+        (FROM_NOW, "unit from", relative.ahead),
+        (WITHIN, "unit within", relative.within),
+        (UP_TO_NOW, "unit which", relative.up_to_now),
+        (WHICH_UNIT, "unit which", relative.which_unit),
+        (RECENT, "unit which", relative.recent_units),
+        (DURATION, "unit", relative.duration),
+        (BEFORE_LAST, "which", parts.before_last),
+        (SOME_OF_UNIT, "unit edge", parts.some_of_unit),
+        (CALENDAR_WEEK, "digit w", relative.calendar_week),
+        (WEEKDAY_WEEK, "weekday/near unit", relative.weekday_week),
+        (WEEKDAY, "weekday", relative.weekday),
+        (WEEKEND, "weekend", relative.weekend),
+        (NTH_OF_MONTH, "digit/dayword which/unit", relative.day_of_which_month),
+        (NTH, "digit", relative.day_of_month),
+        (PART_OF_UNIT, "edge", parts.part_of_unit),
+        (EARLY_UNIT, "early unit", parts.early_unit),
+        (UNIT_END, "closing", parts.unit_end),
+        (DAY_END, "closing", parts.day_end),
+        (TURN, "turn unit", parts.turn_of_year),
+        (YEAR_ALONE, "digit", absolute.year_alone),
+        (AT_CLOCK, "digit/noon", relative.clock),
+        (BARE_CLOCK, "digit/noon", relative.bare_clock),
+        (DAY_CLOCK, "digit", relative.bare_clock),
     )
 )

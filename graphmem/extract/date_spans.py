@@ -24,7 +24,8 @@ WEEK_OF = re.compile(
 )
 WEEKEND = re.compile(r"\s+weekend\b", re.IGNORECASE)
 LONG_FROM = re.compile(
-    rf"\b(?:for\s+)?{N}\s+{U},?\s+(?P<how>starting|beginning|from)(?:\s+from)?(?:\s+on)?\s+(?:the\s+)?$", re.IGNORECASE
+    rf"\b(?:for\s+)?{N}\s+{U},?\s+(?P<how>starting|beginning|from)(?:\s+from)?(?:\s+on)?\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
 LONG_FOR = re.compile(rf",?\s+for\s+{N}\s+{U}\b", re.IGNORECASE)
 FROM = re.compile(r"\b(?:starting|beginning|from)(?:\s+on)?\s+(?:the\s+)?$", re.IGNORECASE)
@@ -38,7 +39,9 @@ def named_spans(text: str, found: list[Found]) -> list[Found]:
             spans.append(one)
             continue
         # A rule may have taken the word before a date with it: "of the 18th", "from Monday".
-        inside = re.match(r"(?:(?:on|in|of|from|week\s+of)\s+)?(?:the\s+)?", text[one.start : one.end], re.IGNORECASE)
+        inside = re.match(
+            r"(?:(?:on|in|of|from|week\s+of)\s+)?(?:the\s+)?", text[one.start : one.end], re.IGNORECASE
+        )
         before = text[: one.start + (len(inside[0]) if inside else 0)]
         span = week_of(text, one, before) or length_from(text, one, before) or one
         low = span.start
@@ -56,7 +59,9 @@ def week_of(text: str, one: Found, before: str) -> Found | None:
     if match is None or (match["what"] or "").lower() == "weekend":
         monday = start_of(low, "week")
         span = weekend_of(shift(monday, -7, "day") if low == monday else monday)
-        start, end = (one.start, after.end()) if match is None and after else (match.start() if match else 0, one.end)
+        start, end = (
+            (one.start, after.end()) if match is None and after else (match.start() if match else 0, one.end)
+        )
         return Found(start, end, Reading(span, "day", "", one.reading.fixed))
     return Found(match.start(), one.end, Reading(unit(low, "week"), "week", "", one.reading.fixed))
 

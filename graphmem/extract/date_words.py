@@ -121,7 +121,9 @@ ORDINAL_DAYS = {
 CARDINAL_DAYS = {
     f"{tens}{mark}{ones}": base + number
     for tens, base, last in (("twenty", 20, 9), ("thirty", 30, 1))
-    for number, ones in enumerate("one two three four five six seven eight nine".split(), start=1)
+    for number, ones in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], start=1
+    )
     for mark in (" ", "-")
     if number <= last
 }
@@ -159,9 +161,7 @@ UNIT_NAMES = {
 }
 WHICH = r"(?P<which>last|previous|past|next|coming|upcoming|this|current)"
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
-CLOCK = (
-    r"(?P<hour>2[0-3]|[01]?\d)(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)?"
-)
+CLOCK = r"(?P<hour>2[0-3]|[01]?\d)(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)?"
 LEAD = r"(?P<lead>\b(?:in|on|since|until|till|by|before|after|during|over|from|of|at|for)\s+(?:the\s+)?)"
 PART = r"(?:(?P<part>early|mid|late|beginning|start|middle|end)(?:[\s-]+(?:of\s+)?(?:the\s+)?))?"
 DAY_PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from graphmem.extract.calendar import midnight, start_of
 from graphmem.extract.date_absolute import Said
+from graphmem.extract.date_cues import cues_of
 from graphmem.extract.date_joins import (
     BETWEEN,
     DateMention,
@@ -26,20 +27,9 @@ from graphmem.extract.date_joins import (
 )
 from graphmem.extract.date_rules import RULES
 from graphmem.extract.date_spans import named_spans
-from graphmem.extract.date_words import DECADES, MONTHS, WEEKDAYS
-from graphmem.extract.holidays import NAMES
 
 __all__ = ["DateMention", "find_dates", "written"]
 
-# Without one of these no rule can match; most sentences end here.
-TRIGGER = re.compile(
-    r"\d{2}|\d/\d|\d(?:st|nd|rd|th)\b|\d\s*[a-z]|\bQ\d|\bH\d|\b(?:"
-    + "|".join(sorted({name[:3] for name in (*MONTHS, *WEEKDAYS, *DECADES, *NAMES)}))
-    + r"|to(?:day|night|nite|morrow)|tmrw?|yesterday|last|past|previous|next|coming|this|current|earl|late|ago|back|noon"
-    r"|midnight|year|month|week|day|night|hour|decade|fortnight|quarter|spring|summer|autumn|fall|winter|eo[bdwmqy]"
-    r"|cob|close|end|start|beginning|middle|turn|half|first|second|third|fourth|final|at|for|in|from)",
-    re.IGNORECASE,
-)
 REPEATED = re.compile(
     r"\b(?:black|cyber|fat|casual|every|each|most|per|on\s+alternate|on\s+an?)"
     r"\s+(?:other\s+|single\s+|second\s+|third\s+)?$",
@@ -63,6 +53,9 @@ ARRANGED = re.compile(
     r"\s+(?:the\s+|on\s+|early\s+|late\s+|mid[-\s])?$",
     re.IGNORECASE,
 )
+SINCE = re.compile(
+    r"\bsince\s+(?:(?:the|about|around|early|late|mid|at\s+least|from)[\s-]+)*$", re.IGNORECASE
+)
 LIES_AHEAD = re.compile(r"(?:by|until|till|til|before)\b", re.IGNORECASE)
 
 
@@ -72,10 +65,11 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     `said_at` is the moment of speaking; its zone is the speaker's (UTC when it has none). `tense` is past, present,
     future or "", and settles what is partial; "" looks at the words before a date ("by Friday" lies ahead).
     """
-    if not TRIGGER.search(text):
+    cues = cues_of(text)
+    if not cues:
         return []
     moment = said_at if said_at.tzinfo else said_at.replace(tzinfo=UTC)
-    found = named_spans(text, anchored(text, join_clocks(text, read_all(text, moment, tense), moment)))
+    found = named_spans(text, anchored(text, join_clocks(text, read_all(text, moment, tense, cues), moment)))
     mentions = [
         mention
         for mention in join_ranges(text, found, moment)
@@ -84,12 +78,15 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     return without_lengths(text, later(text, mentions))
 
 
-def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
-    """The longest matches of all rules, in order of the text."""
+def read_all(text: str, moment: datetime, tense: str, cues: frozenset[str]) -> list[Found]:
+    """The longest matches of the rules whose cues are there, in order of the text."""
     candidates: list[tuple[int, int, int, re.Match[str]]] = []
-    for order, (pattern, _) in enumerate(RULES):
-        for match in pattern.finditer(text):
-            lead = match.end("lead") if "lead" in pattern.groupindex and match["lead"] else match.start()
+    for order, rule in enumerate(RULES):
+        if any(group.isdisjoint(cues) for group in rule.needs):
+            continue
+        for match in rule.pattern.finditer(text):
+            led = "lead" in rule.pattern.groupindex and match["lead"]
+            lead = match.end("lead") if led else match.start()
             candidates.append((lead - match.end(), order, lead, match))
     candidates.sort(key=lambda candidate: (candidate[0], candidate[1]))
     taken: list[Found] = []
@@ -97,9 +94,10 @@ def read_all(text: str, moment: datetime, tense: str) -> list[Found]:
         if any(start < other.end and other.start < match.end() for other in taken):
             continue
         said = spoken(text, start, match, moment, tense)
-        reading = read_one(RULES[order][1], match, said)
+        reader = RULES[order].reader
+        reading = read_one(reader, match, said)
         if reading is not None and is_near(text, start, match.end(), tense):
-            other = read_one(RULES[order][1], match, Said(moment, future=not said.future)) or reading
+            other = read_one(reader, match, Said(moment, future=not said.future)) or reading
             reading = min(reading, other, key=lambda one: abs(one.interval.low - moment))
         if reading is not None:
             end = match.start() + len(match[0].rstrip(" ,."))
@@ -119,6 +117,8 @@ def is_near(text: str, start: int, end: int, tense: str) -> bool:
 def spoken(text: str, start: int, match: re.Match[str], moment: datetime, tense: str) -> Said:
     """The moment and the tense in which the date at `start` is to be read."""
     before = text[:start]
+    if SINCE.search(before) or match[0].lower().startswith("since"):
+        return Said(moment, future=False, past=True)  # "it is owned by Felix since March", whatever the tense
     if ARRANGED.search(before):
         return Said(moment, future=True)
     ahead = tense == "future" or (tense == "" and bool(FUTURE.search(before) or LIES_AHEAD.match(match[0])))

@@ -31,6 +31,7 @@ from graphmem.extract import (
 )
 from graphmem.extract.answers import answer, question_of
 from graphmem.extract.clauses import Clause, read_clauses
+from graphmem.extract.dating import with_dates
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
@@ -139,6 +140,7 @@ def read_sentence(reading: Reading) -> list[Claim]:
     claims.extend(patterns_naming.of_sentence(reading))  # last: a name alone tells no kind
     claims = [claim for claim in claims if admitted(reading, claim)]
     claims = [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
+    claims = with_dates(reading, claims)
     return patterns_correct.taken_back(reading, claims)
 
 

@@ -213,7 +213,9 @@ def one_claim(
     word: Word,
     mode: ClaimMode,
 ) -> Claim | None:
-    """The claim for one object."""
+    """The claim for one object; of "Node 18.2.1" that is what has the version."""
+    if word.technical == "version" and word.i > 0:
+        word = reading.sentence.words[word.i - 1]
     thing = reading.thing(word) or (reading.meant(word) if "person" in predicate.range else None)
     if thing is None:
         return None

@@ -37,6 +37,10 @@ def stated(
         return finish(f"{party.shown} {negated(predicate.label)} {target}{behind}")
     if mode == "ends" and not until:
         return finish(f"{party.shown} {no_longer(predicate.label)} {target}{behind}")
+    if mode == "asserts" and when.end is not None and when.end > reading.said_at:
+        return finish(
+            f"{party.shown} {perfect(predicate) if since else predicate.label} {target}{behind}{since}{until}"
+        )
     if mode == "ends" or until:
         begun = f" from {day(reading, when, when.start)}" if when.start else ""
         return finish(f"{party.shown} {predicate.past} {target}{behind}{begun}{until}")

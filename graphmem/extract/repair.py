@@ -16,7 +16,21 @@ NOUNLIKE = words(
 )
 # What a capital of a date may be; another capital beside one is a name.
 OF_DATES = frozenset(
-    {*MONTHS, *WEEKDAYS, "spring", "summer", "autumn", "fall", "winter", "day", "night", "eve", "week", "weekend", "year"}
+    {
+        *MONTHS,
+        *WEEKDAYS,
+        "spring",
+        "summer",
+        "autumn",
+        "fall",
+        "winter",
+        "day",
+        "night",
+        "eve",
+        "week",
+        "weekend",
+        "year",
+    }
 ) | {part for name in NAMES for part in name.replace("'", " '").split()}
 NAMES_TOO = words("april may june august")
 

@@ -180,7 +180,7 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
         helped = any(one.i < word.i for one in clause.sentence.below(word, "aux", "auxpass"))
         present = word.tag == "VBP" or (word.tag == "VB" and word.i == clause.verb.i)
         past = word.i == clause.verb.i and clause.tense == "past"
-        return third(word.lemma) if present and not helped and not past else word.text
+        return third(word.lemma) if present and not helped and not past else CONTRACTED.get(lower, word.text)
     return CONTRACTED.get(lower, word.text) if word.pos in {"AUX", "VERB"} else word.text
 
 

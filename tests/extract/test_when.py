@@ -167,6 +167,27 @@ I worked for Shell between 2005 and 2009. | works_at | Shell | 2005-01-01 | 2009
 Yesterday I signed up for a gym. | did | gym | 2024-06-11 | | day
 I bought a Tesla the day before yesterday. | owns | Tesla | 2024-06-10 | | day
 I'm allergic to peanuts since childhood | allergic_to | peanuts | | |
+I'm in Paris until Friday. | visited | Paris | | 2024-06-14 | day
+We're in Lisbon this week. | visited | Lisbon | 2024-06-10 | 2024-06-17 | week
+I'm on sabbatical until March. | status_is | sabbatical | | 2025-03-01 | month
+Viktor is on parental leave until September. | status_is | parental | | 2024-09-01 | month
+I'm out of office until the 20th. | status_is | office | | 2024-06-20 | day
+Mei is on call this week. | status_is | call | 2024-06-10 | 2024-06-17 | week
+We were on Heroku until March. | ends uses | Heroku | | 2024-03-01 | month
+I gave up climbing in May. | ends practises | climbing | | 2024-05-01 | month
+I need to finish the report by Friday. | plans | by 2024-06-14 | | |
+I'm supposed to renew my passport before August. | plans | before August 2024 | | |
+We have to rotate all the signing keys within two weeks. | plans | by 2024-06-26 | | |
+I'm seeing my oncologist on the 18th. | plans | oncologist | 2024-06-18 | | day
+My dad will retire next year. | plans | retire | 2025-01-01 | | year
+The search indexer is owned by Felix since March. | owns | indexer | 2024-03-01 | | month
+The session timeout is 15 minutes since Tuesday. | setting_is | 15 minutes since 2024-06-11 | 2024-06-11 | | day
+We use Node 20 until October. | uses | uses Node until October 2024 | | 2024-10-01 | month
+We don't use Docker anymore since last year. | ends uses | Docker | | 2023-01-01 | year
+We picked NATS over Kafka last week. | chose | NATS | 2024-06-03 | | week
+My sister April lives in Leeds. | lives_in | April | | |
+we use python 3.10.13 in prod | version_is | 3.10.13 | | |
+we use python 3.10.13 in prod | uses | python | | |
 """
 CASES = [tuple(cell.strip() for cell in line.split("|")) for line in TABLE.strip().splitlines()]
 
@@ -211,6 +232,9 @@ def test_the_table(extractor, case):
         ("In March I stopped using Jenkins.", "The user used Jenkins until March 2024."),
         ("My boss Karin leaves the company at the end of the month.",
          "The user's boss Karin leaves the company on 2024-06-30."),
+        ("I'll be in Rome until Sunday.", "The user will be in Rome until 2024-06-16."),
+        ("We have to rotate the signing keys within two weeks.",
+         "The user has to rotate the signing keys by 2024-06-26."),
     ],
 )  # fmt: skip
 def test_how_it_is_told(extractor, text, told):

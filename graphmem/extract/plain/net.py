@@ -89,7 +89,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
     """
     found = real(reading.sentence.text, found)
     changed, found = changes_of(reading, found)
-    firm = [*changed, *(claim for claim in found if claim.predicate != "did")]
+    firm = [*changed, *(one for one in found if one.predicate != "did" and not is_tool_joined(reading, one))]
     happened = [claim for claim in found if claim.predicate == "did"]
     read = [claims for stretch in stretches(reading) if (claims := of_stretch(stretch))]
     orders = [claim for claims in read for claim in claims if claim.predicate == "instructs"]
@@ -115,7 +115,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         if claim.predicate not in LIVED or claim.mode == "ends" or unsaid(reading, [claim], happened)
     ]
     fresh = [claim for claim in fresh if not taken(claim, changed)]
-    firm = [one for one in firm if one in changed or not (is_port(one) or is_tool_joined(reading, one))]
+    firm = [one for one in firm if one in changed or not is_port(one)]
     for claim in (claim for stretch in stretches(reading) for claim in of_pieces(stretch)):
         if not any(told(reading, one, claim) for one in [*firm, *fresh]) and not taken(claim, changed):
             fresh.append(claim)

@@ -29,7 +29,6 @@ from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-
 DEADLINES = frozenset({"by", "before", "until", "through", "within"})
 
 

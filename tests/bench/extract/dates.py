@@ -23,8 +23,8 @@ and is not followed there. Left out, and counted as such:
 
 Judged less closely: a part of a day has other hours here, so its day counts; a count of weeks, months or years is
 as exact as its unit, so "two weeks ago" may be the week that holds the day; the last unit of a range counts here, so
-a range may end where its last unit begins or ends; "since", "until", "before" and "after" leave one side open there; a moment
-counts to the minute.
+a range may end where its last unit begins or ends; "since", "until", "before" and "after" leave one side open there;
+a moment counts to the minute.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b
 UNITS = r"(?:second|minute|hour|day|week|month|quarter|year|decade|centur(?:y|ie)|yr|hr|min|mon)s?\b"
 LEFT_OUT = {
     "now and soon": re.compile(
-        r"\b(?:now|asap|as soon as possible|recently|previously|currently|soon|at (?:the |this )?(?:present|minute|time)"
+        r"\b(?:now|asap|as soon as possible|recently|previously|currently|soon"
+        r"|at (?:the |this )?(?:present|minute|time)"
         r"|at the present time|till date)\b"
     ),
     "told before": re.compile(r"^the (?:next |following )?(?:day|week|month|year)(?: (?:before|after))?$"),
     "weeks of a month": re.compile(r"\b(?:first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?:\d+\s+)?weeks?\b"),
     "edges of spans": re.compile(
-        r"\b(?:early|earlier|mid|middle|late|later|beginning|start|end|half|first half|rest|remaining|so far|to date|ytd"
-        r"|mtd|eo[dmwy]|around|about|circa|approx\w*|roughly|nearly|almost)\b"
+        r"\b(?:early|earlier|mid|middle|late|later|beginning|start|end|half|first half|rest|remaining|so far|to date"
+        r"|ytd|mtd|eo[dmwy]|around|about|circa|approx\w*|roughly|nearly|almost)\b"
     ),
     "last or coming weekday": re.compile(
         rf"\b(?:last|past|previous|coming|upcoming|prev|upcoming|first|same)\s+(?:week\s*)?{WEEKDAY}"
@@ -70,8 +71,9 @@ LEFT_OUT = {
     ),
     "other calendars": re.compile(
         r"\b(?:business|working|fiscal|school|academic|fy\s?\d*|sy\s?\d*|workday|weekday)s?\b"
-        r"|\b(?:chinese|lunar|ramadan|eid|diwali|hanukkah|passover|yuandan|girls?|boys?|teachers?|youth|singles?|white lover"
-        r"|arbor|inauguration|maosbirthday|sakura|bank holiday|cpc|ramadh?an|rama[zt]h?an|ramzan|hijri|arabic|islamic|breaking the fast)\b"
+        r"|\b(?:chinese|lunar|ramadan|eid|diwali|hanukkah|passover|yuandan|girls?|boys?|teachers?|youth|singles?"
+        r"|white lover|arbor|inauguration|maosbirthday|sakura|bank holiday|cpc"
+        r"|ramadh?an|rama[zt]h?an|ramzan|hijri|arabic|islamic|breaking the fast)\b"
     ),
 }  # fmt: skip
 SHORT_SPAN = re.compile(
@@ -111,9 +113,15 @@ def resolutions(result: dict[str, Any]) -> Iterator[dict[str, str]]:
         yield from value["values"]
         return
     for way in ("PastResolution", "FutureResolution"):
-        found = {key.removesuffix("Date").removesuffix("DateTime"): one for key, one in value.get(way, {}).items()}
+        found = {
+            key.removesuffix("Date").removesuffix("DateTime"): one for key, one in value.get(way, {}).items()
+        }
         if found:
-            yield {**found, "timex": value.get("Timex", ""), **({"Mod": value["Mod"]} if value.get("Mod") else {})}
+            yield {
+                **found,
+                "timex": value.get("Timex", ""),
+                **({"Mod": value["Mod"]} if value.get("Mod") else {}),
+            }
 
 
 def span_of(values: dict[str, str], kind: str) -> tuple[datetime | None, datetime | None] | None:
@@ -212,10 +220,14 @@ def is_meant(date: DateMention, span: tuple[datetime | None, datetime | None], e
     return low == start and end == high
 
 
-def false_finds(without: list[tuple[str, datetime]], *, tuning: bool) -> tuple[int, list[tuple[str, DateMention]]]:
+def false_finds(
+    without: list[tuple[str, datetime]], *, tuning: bool
+) -> tuple[int, list[tuple[str, DateMention]]]:
     """The sentences of a half in which the specification finds nothing, and what is found in them."""
     half = [(sentence, said_at) for sentence, said_at in without if is_tuning(sentence) == tuning]
-    return len(half), [(sentence, date) for sentence, said_at in half for date in find_dates(sentence, said_at)[:1]]
+    return len(half), [
+        (sentence, date) for sentence, said_at in half for date in find_dates(sentence, said_at)[:1]
+    ]
 
 
 def line_of(verdict: Verdict) -> str:
@@ -254,7 +266,9 @@ def main() -> None:
             for outcome in ("not found", "another span"):
                 print(f"{outcome}:")
                 print("\n".join(sorted(line_of(one) for one in verdicts if one.outcome == outcome)))
-            print("where nothing is:", *(f"  {sentence!r}: {date.text!r}" for sentence, date in false), sep="\n")
+            print(
+                "where nothing is:", *(f"  {sentence!r}: {date.text!r}" for sentence, date in false), sep="\n"
+            )
         print(f"\n{'tuning' if tuning else 'held out'}")
         print(f"  {'kind':16}{'all':>8}{'right':>8}{'other':>8}{'missed':>8}")
         for kind, name in [*TYPES.items(), ("", "all")]:
