@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from graphmem.capture.archives import closed
 from graphmem.capture.batch import Batch, Cursor, Limits
 from graphmem.capture.machine import this_machine
 from graphmem.capture.registry import ALIASES, CLIENTS, FORMATS, Reader, canonical, names, readers
@@ -111,6 +112,10 @@ def reader_of(path: Path, known: Sequence[Reader]) -> Reader:
         raise SourceError(f"{path} may be a transcript of {listed(matching)}.", hint=f"Say which: {choices}.")
     if matching:
         return matching[0]
+    if reason := closed(path):
+        raise SourceError(
+            f"{path} {reason}.", hint="Unpack it yourself, and name the folder or the file in it."
+        )
     hint = f"I read transcripts of {listed(known)}."
     if binary and path.suffix not in PACKED:
         raise SourceError(f"{path} is a binary file, not a transcript.", hint=hint)

@@ -47,9 +47,14 @@ class Reader(Protocol):
 CLIENTS: dict[str, str | tuple[str, ...]] = {
     "claude-code": "graphmem.capture.claude:ClaudeReader",
     "codex": "graphmem.capture.codex:CodexReader",
+    "aider": "graphmem.capture.aider:AiderReader",
+    "chatgpt": "graphmem.capture.chatgpt:ChatGptReader",
+    "claude-ai": "graphmem.capture.claude_ai:ClaudeAiReader",
+    "gemini-takeout": "graphmem.capture.takeout:TakeoutReader",
     "cline": "graphmem.capture.cline:ClineReader",
     "roo-code": "graphmem.capture.cline:RooReader",
     "kilo-code": "graphmem.capture.cline:KiloReader",
+    "continue": "graphmem.capture.continue_dev:ContinueReader",
     "copilot-chat": "graphmem.capture.vscode:VscodeReader",
     "copilot-cli": "graphmem.capture.copilot:CopilotReader",
     "cursor": "graphmem.capture.cursor_lines:CursorLinesReader",
@@ -60,7 +65,11 @@ CLIENTS: dict[str, str | tuple[str, ...]] = {
 
 # Forms that many programs write. Such a file is taken when it is named and no client's reader knows it; below a
 # folder only when the form is asked for, since a folder of data sets or of notes is no memory of conversations.
-FORMATS: dict[str, str] = {}
+FORMATS: dict[str, str] = {
+    "openai-messages": "graphmem.capture.generic:MessagesReader",
+    "sharegpt": "graphmem.capture.generic:ShareGptReader",
+    "markdown": "graphmem.capture.markdown:MarkdownReader",
+}
 
 ALIASES = {
     "claude": "claude-code",

@@ -55,6 +55,18 @@ class Limited:
         return piece
 
 
+class Sniffed:
+    """Bytes that were read already, as a stream."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes, none at the end."""
+        piece, self.data = self.data[:size], self.data[size:]
+        return piece
+
+
 def first_records(path: Path, *, count: int = FIRST) -> list[dict[str, Any]]:
     """Up to `count` objects from the first lines of a file; none when it cannot be read."""
     try:

@@ -59,6 +59,7 @@ class SessionDraft:
     parent: str = ""  # external id of the session it came from
     cwd: str = ""
     branch: str = ""
+    project: str = ""  # the client's own name for it, where there is no folder
     started_at: datetime | None = None
     ended_at: datetime | None = None
     titles: dict[int, str] = field(default_factory=dict)
@@ -102,7 +103,7 @@ class SessionDraft:
             external_id=f"{self.external}/{self.agent}" if self.agent else self.external,
             started_at=min(started, ended),
             ended_at=ended,
-            project=folder_name(self.cwd),
+            project=folder_name(self.cwd) or self.project,
             cwd=self.cwd,
             branch=self.branch,
             title=self.titles[min(self.titles)] if self.titles else title_of(title),

@@ -87,8 +87,9 @@ def test_what_is_no_chat_is_passed_over(claude_home, tmp_path):
         ("empty.jsonl", b"", "is empty"),
         ("picture.jsonl", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "binary"),
         ("program", b"\x7fELF\x02\x01\0\0\0" + b"\0\x01\x02" * 500, "binary"),
-        ("notes.md", b"# Notes\nNothing of a client.\n", "no transcript"),
-        ("other.jsonl", b'{"role": "user", "content": "hello"}\n', "no transcript"),
+        ("notes.txt", b"Notes\nNothing of a client.\n", "no transcript"),
+        ("other.jsonl", b'{"level": "info", "content": "hello"}\n', "no transcript"),
+        ("broken.zip", b"PK\x03\x04 and no more", "a damaged or empty archive"),
         ("broken.jsonl.zst", b"not packed", "no transcript"),
     ],
 )
