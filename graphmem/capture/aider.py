@@ -99,6 +99,8 @@ class AiderTalk(Conversation):
                 self.flush()
             self.asked.append(row)
         elif not row.fenced and row.text.startswith(NOTICE):
+            if not self.answered:
+                self.flush()
             model = MODEL.match(row.text)
             self.model = model[1] if model is not None else self.model
         elif row.text.strip() or self.answered:

@@ -155,6 +155,8 @@ class MessagesTalk(Conversation):
         )
         self.described(session, self.about)
         self.described(session, record)
+        if self.clock.last is None:
+            self.at(found, *(self.about.get(name) for name in TIMES))
         self.message(found, session, record)
 
     def whole(self, found: Found, record: dict[str, Any]) -> None:

@@ -14,6 +14,8 @@ from graphmem.capture.tail import BLANK, BOM, CHUNK, Bad, Found, IsRecord, Line,
 
 MARK = re.compile(rb'\\.|["{}\[\],]', re.DOTALL)
 NAME = re.compile(rb'\s*"((?:[^"\\]|\\.)*)"\s*:\s*', re.DOTALL)
+FIRST_KEY = re.compile(rb'\{\s*"([^"\\]{1,80})"\s*:')
+OPENING = 512  # bytes within which the beginning of an item is told
 BROKEN, BEHIND = "the document breaks off", "something stands behind the end"
 SPACE = BLANK + b"\n"
 
@@ -39,6 +41,9 @@ class Parts:
         self.reading = 0  # the level of the part at hand
         self.name = b""  # of the member whose items are parts
         self.skipping = False
+        self.astray = False  # where items begin is not known any more
+        self.next = 0  # where to go on in `held`
+        self.opening: re.Pattern[bytes] | None = None  # how items begin
 
     @property
     def end(self) -> int:
@@ -50,21 +55,49 @@ class Parts:
         at, quoted = 0, False
         while piece := self.stream.read(CHUNK):
             self.held += piece
+            if self.astray:
+                if not self.back_on_track():
+                    continue
+                at, quoted = 0, False
             while (mark := MARK.search(self.held, at)) is not None:
                 at, token = mark.end(), mark[0]
                 if quoted or token == b'"':
                     quoted = (token != b'"') if quoted else True
                     continue
-                if (cut := self.cut(token, mark.start())) is not None:
-                    yield from self.part(cut)
-                    self.use(at)
-                    at = 0
+                if (cut := self.cut(token, mark.start())) is None:
+                    continue
+                self.next = at
+                yield from self.part(cut)
+                self.use(self.next)
+                at = 0
+                if self.astray:
+                    quoted = False
+                    if not self.back_on_track():
+                        break
             at = max(at, len(self.held) - self.held.endswith(b"\\"))  # what that protects comes next
             if len(self.held) > self.cap:
                 self.skipping = True
                 self.use(at)
                 at = 0
         yield from self.rest()
+
+    def back_on_track(self) -> bool:
+        """Go on at the next item that begins as the first one did; False, and most is dropped, when none is there."""
+        found = self.opening.search(self.held) if self.opening is not None else None
+        if found is None:
+            self.use(max(0, len(self.held) - OPENING))
+            return False
+        self.use(found.start(1))
+        self.astray = False
+        self.depth = self.level = self.reading
+        return True
+
+    def on_track(self, place: int) -> bool:
+        """True when behind a part that cannot be read comes what should: the next item, or the end of the list."""
+        behind = bytes(self.held[place : place + OPENING])
+        if self.opening is None or len(behind) < OPENING:
+            return True
+        return self.opening.match(b"," + behind.lstrip(SPACE).removeprefix(b",")) is not None
 
     def cut(self, token: bytes, place: int) -> int | None:
         """What a bracket or a comma does; where the part before it ends, when it ends one or begins the first."""
@@ -123,9 +156,24 @@ class Parts:
         try:
             value: Any = decode(b"{" + data + b"}" if member else data)
         except ValueError as cause:
+            self.learn(data)
+            if not member and not self.on_track(self.next):
+                # A quotation mark that came or went turns the text inside out from here on.
+                self.astray = True
+                found = self.opening.search(self.held, 1) if self.opening is not None else None
+                self.next = found.start() if found is not None else self.next
+                data = bytes(self.held[: self.next])
             yield from self.saved(data, place, line, str(cause))
             return
+        if not member:
+            self.learn(data)
         yield Found(place, line, value if member else {self.key: value})
+
+    def learn(self, data: bytes) -> None:
+        """All items begin as the first one does."""
+        first = FIRST_KEY.match(data)
+        if self.opening is None and first is not None:
+            self.opening = re.compile(rb',\s*(\{\s*"' + re.escape(first[1]) + rb'"\s*:)')
 
     @property
     def key(self) -> str:

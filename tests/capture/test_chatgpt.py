@@ -164,7 +164,7 @@ def test_damage_costs_one_conversation(tmp_path):
     good = json.dumps(conversation(conversation_id="c-9"))
     store = read(
         make("chatgpt", tmp_path),
-        put(tmp_path / "conversations.json", f'[{good}, {{"mapping": }}, 7, {good[:-40]}'),
+        put(tmp_path / "conversations.json", f'[{good}, 7, {{"mapping": }}, {good[:-40]}'),
     )
     assert store.texts == ["I live in Lisbon.", "Noted."]
     assert len(store.problems) == 3

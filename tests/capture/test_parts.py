@@ -91,6 +91,16 @@ def test_records_behind_damage_are_found():
     assert values(data)[0] == {"messages": {"id": 1}}
 
 
+@pytest.mark.parametrize("wrong", ['"te"xt"', '"text', 'text"', '"text\\\\"', "{", "[", "]"])
+def test_one_item_that_is_broken_costs_no_other(wrong):
+    item = {"text": 'so "to" say, {and} [on]', "more": [{"x": 1}] * 9}
+    items = [json.dumps({"id": number} | item) for number in range(30)]
+    items[3] = items[3].replace('"text"', wrong)
+    found = values(f"[{', '.join(items)}]".encode())
+    whole = [one[""]["id"] for one in found if isinstance(one[""], dict) and one[""].get("text")]
+    assert whole == [number for number in range(30) if number != 3]
+
+
 def test_a_second_document_behind_the_first_is_searched():
     assert values(b'[{"id": 1}][{"id": 2}]') == [{"": {"id": 1}}, {"": {"id": 2}}]
 
