@@ -81,6 +81,7 @@ class AiderTalk(Conversation):
         self.started = ""  # when the chat at hand began, as it is written
         self.chat: SessionDraft | None = None  # once something was said in it
         self.starts: dict[str, int] = {}
+        self.spoken = False  # before the first prompt of a chat only the program speaks
         self.blanks: bool | None = None  # whether prompts end in two blanks, as Aider writes them
         self.model = "aider"
         self.asked: list[Row] = []
@@ -98,12 +99,15 @@ class AiderTalk(Conversation):
             if self.answered:
                 self.flush()
             self.asked.append(row)
+            self.spoken = True
         elif not row.fenced and row.text.startswith(NOTICE):
             if not self.answered:
                 self.flush()
             model = MODEL.match(row.text)
             self.model = model[1] if model is not None else self.model
-        elif row.text.strip() or self.answered:
+        elif self.asked and not self.answered and not row.text.strip():
+            self.flush()
+        elif self.spoken and (row.text.strip() or self.answered):
             self.answered.append(row)
 
     def is_prompt(self, row: Row) -> bool:
@@ -121,7 +125,7 @@ class AiderTalk(Conversation):
     def begin(self, row: Row, stated: str) -> None:
         """A chat begins."""
         self.at(Found(row.offset, row.number, {}), stated)
-        self.started, self.chat = stated, None
+        self.started, self.chat, self.spoken = stated, None, False
 
     def talk(self, first: str) -> SessionDraft:
         """The session of the chat at hand: it goes by its time and its first words, wherever the file lies."""

@@ -30,9 +30,7 @@ Done. Here is the plan:
 
 > Applied edit to a.py  
 
-#### /add b.py  
-
-> Added b.py to the chat
+#### /diff  
 
 #### /ask where is staging?  
 
@@ -40,9 +38,14 @@ In Osaka.
 
 # aider chat started at 2025-03-01 09:00:00
 
+Here are summaries of files in my repository.
+
 # aider chat started at 2025-03-01 10:00:00
 
 #### Thanks  
+#### /add b.py  
+> Added b.py to the chat
+
 """  # noqa: W291  Aider ends its lines so
 
 
@@ -65,7 +68,7 @@ def test_a_history(tmp_path):
         ("assistant", "claude-3-7", plan),
         ("user", "user", "where is staging?"),
         ("assistant", "claude-3-7", "In Osaka."),
-        ("user", "user", "Thanks"),
+        ("user", "user", "Thanks\n/add b.py"),
     ]
     sessions = sorted(store.sessions.values(), key=lambda session: session.started_at)
     assert [session.project for session in sessions] == ["app", "app"]
@@ -99,8 +102,8 @@ def test_its_files_are_known(tmp_path):
 
 
 def test_what_graphmem_said_is_not_heard_again(tmp_path):
-    text = f"# aider chat started at 2025-03-01 09:00:00\n\n{frame('Old fact')}\nHello\n"
-    assert read(make("aider", tmp_path), history(tmp_path, text)).texts == ["Hello"]
+    text = f"# aider chat started at 2025-03-01 09:00:00\n\n#### Hi  \n\n{frame('Old fact')}\nHello\n"
+    assert read(make("aider", tmp_path), history(tmp_path, text)).texts == ["Hi", "Hello"]
 
 
 def test_the_usual_places(tmp_path, monkeypatch):
