@@ -58,10 +58,10 @@ def test_what_changed_comes_again(tmp_path_factory, words, changed):
 
 
 def test_a_cursor_stays_small(tmp_path):
-    words = [f"Word {number}." for number in range(50_000)]
+    words = [f"Word {number}." for number in range(20_000)]
     store = read(make("openai-messages", tmp_path), put(tmp_path / "t.json", talk(words)))
     assert len(store.cursor.state["marks"]) <= MARKS + 1
-    assert len(store.messages) == 50_000
+    assert len(store.messages) == 20_000
 
 
 def test_a_cursor_of_something_else_counts_as_none(tmp_path):
