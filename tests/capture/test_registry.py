@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
-from graphmem.capture.reader import discover_all, find_sources, names, readers
+from graphmem.capture.machine import this_machine
+from graphmem.capture.reader import CLIENTS, FORMATS, discover_all, find_sources, names, readers
 from graphmem.errors import SourceError
-from tests.capture.writers import SESSION, Claude, settings
+from tests.capture.lines import put
+from tests.capture.writers import SESSION, Claude, Store, read, settings
+
+HOW_TO = Path(__file__).parent.parent.parent / "docs" / "how-to"
 
 READER = """
 class Reader:
@@ -112,3 +120,36 @@ def test_a_file_in_a_folder_goes_to_the_first_that_knows_it(install, tmp_path):
     story.write(tmp_path / "talks" / f"{SESSION}.jsonl")
     found = find_sources([tmp_path / "talks"], None, settings(tmp_path))
     assert [(r.client, p.suffix) for r, p in found] == [("claude-code", ".jsonl"), ("notes", ".talk")]
+
+
+def test_the_page_on_readers_names_every_client_once():
+    page = (HOW_TO / "read-your-conversations.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `(\w[\w-]*)` \|", page, re.MULTILINE)) == sorted([*CLIENTS, *FORMATS])
+
+
+def test_the_reader_in_the_manual_is_one(tmp_path, monkeypatch):
+    page = (HOW_TO / "write-a-reader.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [entry] = re.findall(r"^parley = \"(.*)\"$", page, re.MULTILINE)
+    [record] = map(json.loads, re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    assert sum(bool(row.strip()) for row in code.splitlines()) <= 30
+    info = tmp_path / "site" / "parley-1.0.dist-info"
+    put(info.parent / f"{entry.partition(':')[0]}.py", code)
+    put(info / "METADATA", "Metadata-Version: 2.1\nName: parley\nVersion: 1.0\n")
+    put(info / "entry_points.txt", f"[graphmem.readers]\nparley = {entry}\n")
+    monkeypatch.syspath_prepend(str(info.parent))
+
+    environ = {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}
+    [reader] = readers(settings(tmp_path), "parley")
+    [place] = reader.places(this_machine(environ))
+    answer = record | {"id": "m2", "who": "it", "said": "Noted."}
+    path = put(place / "a.jsonl", [record, {"chat": 7}, answer])
+    [(reader, found)] = discover_all(settings(tmp_path), "parley", environ=environ)
+    store = read(reader, found)
+    assert [(m.role, m.text) for m in store.ordered()] == [("user", "Use pnpm."), ("assistant", "Noted.")]
+    assert [problem.line for problem in store.problems] == [2]
+    [session] = store.sessions.values()
+    assert (session.client, session.external_id) == ("parley", "42")
+    put(path, [record, {"chat": 7}, answer, answer | {"id": "m3", "said": "And again."}])
+    assert [m.text for batch in reader.read(path, store.cursor) for m in batch.messages] == ["And again."]
+    assert Store().read(reader, path)

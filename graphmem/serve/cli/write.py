@@ -21,11 +21,12 @@ def ingest(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Files or folders; none means the usual folders of the clients.", show_default=False
+            help="Files, archives or folders; none means the usual folders of the clients.",
+            show_default=False,
         ),
     ] = None,
     *,
-    client: Annotated[str | None, typer.Option(help="Whose transcripts, as claude or codex.")] = None,
+    client: Annotated[str | None, typer.Option(help="Whose they are, as claude, gemini or chatgpt.")] = None,
     sample_: Annotated[bool, typer.Option("--sample", help="Take the made-up sample conversations.")] = False,
     as_json: Json = False,
     home: Home = None,
