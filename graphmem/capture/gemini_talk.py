@@ -60,7 +60,7 @@ class GeminiTalk(Conversation):
         self.cwd, self.parent = cwd, parent
         self.external = path.name.split(".json")[0]
         self.head: dict[str, Any] = {}
-        self.order: list[str] = []  # ids of messages
+        self.order: dict[str, int] = {}  # messages by id, in the order in which they came first
         self.turns = 0
 
     @property
@@ -113,8 +113,8 @@ class GeminiTalk(Conversation):
             if kind not in NOTICES:
                 self.strange(kind or "message without a type")
             return
-        if key and key not in self.order:
-            self.order.append(key)
+        if key:
+            self.order.setdefault(key, len(self.order))
         self.left.discard(key)
         content = record.get("content", record.get("parts"))
         if kind == "user":
@@ -176,7 +176,7 @@ class GeminiTalk(Conversation):
     def rewind(self, key: str) -> None:
         """The talk goes on from before that message."""
         if key in self.order:
-            self.left.update(self.order[self.order.index(key) :])
+            self.left.update(one for one, place in self.order.items() if place >= self.order[key])
 
 
 def worded(content: Any) -> str:

@@ -13,6 +13,7 @@ from graphmem.capture.tail import BLANK, BOM, Found, Stream, decode, lines, open
 
 SNIFFED_BYTES = 16 << 20
 SNIFFED_LINES = 200
+SNIFFED_PARTS = 4 << 20  # bytes of a document
 LISTS = ("messages", "history", "requests")  # members of documents that hold what was said
 FIRST = 20  # so many records tell whose a file is
 
@@ -117,8 +118,8 @@ def known_parts(path: Path, size: int, changed: int) -> tuple[dict[str, Any], ..
             if stream.read(64).lstrip(BOM + BLANK + b"\n")[:1] not in (b"{", b"["):
                 return ()
         with opened(path) as stream:
-            head = Limited(stream, SNIFFED_BYTES)
-            for item in Parts(head, lists=LISTS, cap=SNIFFED_BYTES, is_record=bool):
+            head = Limited(stream, SNIFFED_PARTS)
+            for item in Parts(head, lists=LISTS, cap=SNIFFED_PARTS, is_record=bool):
                 found += [item.value] if isinstance(item, Found) else []
                 if len(found) >= FIRST:
                     break

@@ -22,6 +22,7 @@ from graphmem.capture.records import list_at, text_at
 from graphmem.capture.tail import Bad, Found, read_time
 
 CLIENT = "gemini-takeout"
+LOG = "MyActivity.json"
 PRODUCT = re.compile(r"\b(?:Gemini|Bard)\b")
 PROMPTED = re.compile(r"(?:Prompted|Asked|Said)\s+", re.IGNORECASE)
 # In other languages the words before a prompt end in a colon.
@@ -49,6 +50,12 @@ class TakeoutReader(ExportReader):
     def looks_like(self, head: bytes) -> bool:  # noqa: ARG002  records are short
         """Never: a record is short enough to be looked at whole."""
         return False
+
+    def discover(self, root: Path) -> Iterator[Path]:
+        """Archives, and logs that lie where Takeout puts them; their own name is in the language of their owner."""
+        for path in super().discover(root):
+            if path.suffix == ".zip" or path.name == LOG or any(map(PRODUCT.search, path.parts[-3:-1])):
+                yield path
 
     def chosen(self, path: Path) -> list[Member]:
         """The members that may be the log; an archive holds those of many services."""

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
+from graphmem.capture.reader import find_sources
 from graphmem.capture.takeout import plain_text
 from tests.capture.lines import make, put, said
 from tests.capture.packing import packed
-from tests.capture.writers import Store, read, stamp
+from tests.capture.writers import Store, read, settings, stamp
 
 
 def record(second, title, *html, thread="", **more):
@@ -62,6 +63,17 @@ def test_an_archive_of_many_services(tmp_path):
         "Takeout/Meine Aktivitäten/Gemini-Apps/MeineAktivitäten.json": json.dumps(LOG),
     }
     said("gemini-takeout", packed(tmp_path / "takeout.zip", files), EXPECTED)
+
+
+def test_a_log_is_found_where_takeout_puts_it(tmp_path):
+    put(tmp_path / "Takeout" / "Meine Aktivitäten" / "Gemini-Apps" / "MeineAktivitäten.json", json.dumps(LOG))
+    put(tmp_path / "Takeout" / "My Activity" / "Search" / "MyActivity.json", "[]")
+    put(tmp_path / "code" / "package.json", json.dumps(LOG))
+    found = find_sources([tmp_path], None, settings(tmp_path))
+    assert [(reader.client, path.name) for reader, path in found] == [
+        ("gemini-takeout", "MeineAktivitäten.json")
+    ]
+    assert find_sources([tmp_path / "code" / "package.json"], None, settings(tmp_path))
 
 
 def test_a_later_log_holds_the_same_messages(tmp_path):
