@@ -44,6 +44,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("store.max_db_gb", int, 64, "largest size of the graph file, in GiB (address space)", low=1),
     Setting("capture.claude_home", str, "~/.claude", "where Claude Code keeps its files"),
     Setting("capture.codex_home", str, "~/.codex", "where Codex keeps its files"),
+    Setting(
+        "capture.folders", str, "", "more folders with transcripts of any client, separated as those in PATH"
+    ),
     Setting("capture.max_line_mb", int, 64, "a longer line of a transcript is skipped, in MiB", low=1),
     Setting("capture.tool_chars", int, 4000, "characters kept of a tool's input or output", low=0),
     Setting(

@@ -126,7 +126,7 @@ class Memory(Asking):
         """
         watcher = Watcher(
             readers(self.settings, client, forms=False),
-            this_machine(),
+            this_machine(self.settings),
             every=self.settings["capture.look_seconds"],
             polling=self.settings["capture.watch"] == "polling",
         )

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from graphmem.config import Settings
+
 # Visual Studio Code and the editors that were made from it, by the name of their folder.
 EDITORS = (
     "Code",
@@ -34,10 +36,14 @@ FLATPAKS = {"com.visualstudio.code": "Code", "com.vscodium.codium": "VSCodium"}
 
 
 class Machine(NamedTuple):
-    """A computer as programs see it: its environment, and its system as `sys.platform` names it."""
+    """A computer as programs see it: its environment, and its system as `sys.platform` names it.
+
+    `more` are folders in which, as somebody set, transcripts of any client lie.
+    """
 
     environ: Mapping[str, str]
     platform: str = sys.platform
+    more: tuple[Path, ...] = ()
 
     @property
     def home(self) -> Path:
@@ -80,6 +86,8 @@ class Machine(NamedTuple):
             yield self.home / ".var" / "app" / application / "config" / name / "User"
 
 
-def this_machine(environ: Mapping[str, str] | None = None) -> Machine:
+def this_machine(settings: Settings, environ: Mapping[str, str] | None = None) -> Machine:
     """The computer that this runs on."""
-    return Machine(os.environ if environ is None else environ)
+    stated = str(settings["capture.folders"]).split(os.pathsep)
+    more = tuple(Path(folder).expanduser() for folder in stated if folder)
+    return Machine(os.environ if environ is None else environ, more=more)

@@ -9,7 +9,7 @@ from pathlib import Path
 from graphmem.capture.archives import closed
 from graphmem.capture.batch import Batch, Cursor, Limits
 from graphmem.capture.machine import this_machine
-from graphmem.capture.registry import ALIASES, CLIENTS, FORMATS, Reader, canonical, names, readers
+from graphmem.capture.registry import ALIASES, CLIENTS, FORMATS, Reader, canonical, names, places_of, readers
 from graphmem.capture.sources import looks_binary
 from graphmem.config import Settings
 from graphmem.errors import SourceError
@@ -125,14 +125,15 @@ def reader_of(path: Path, known: Sequence[Reader]) -> Reader:
 def discover_all(
     settings: Settings, client: str | None = None, *, environ: Mapping[str, str] | None = None
 ) -> list[tuple[Reader, Path]]:
-    """The transcripts in the usual folders of one client or of all; none where a folder does not exist.
+    """The transcripts in the usual folders of one client or of all, and in those that were set beside them.
 
-    A folder set for graphmem comes before the one that the client's own variable names.
+    A folder that does not exist holds none. One that was set for a client comes before the one that the client's own
+    variable names.
     """
-    machine = this_machine(environ)
+    machine = this_machine(settings, environ)
     found: dict[str, tuple[Reader, Path]] = {}
     for reader in readers(settings, client, forms=False):
-        for item in in_places(reader.places(machine), reader):
+        for item in in_places(places_of(reader, machine), reader):
             found.setdefault(os.path.realpath(item[1]), item)
     return list(found.values())
 

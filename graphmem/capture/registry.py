@@ -124,6 +124,12 @@ def readers_of(name: str, settings: Settings) -> list[Reader]:
     return found
 
 
+def places_of(reader: Reader, machine: Machine) -> Iterator[Path]:
+    """Where to look for the transcripts of a client: in its own places, and in the folders that were set."""
+    yield from reader.places(machine)
+    yield from machine.more
+
+
 def foreign() -> dict[str, EntryPoint]:
     """The readers that other packages bring, by name; one with the name of a built-in one does not count."""
     found = entry_points(group=GROUP)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from graphmem.capture.events import Events
 from graphmem.capture.machine import Machine
-from graphmem.capture.registry import Reader
+from graphmem.capture.registry import Reader, places_of
 from graphmem.capture.stamps import SIDECARS, Stamp, stamp
 from graphmem.capture.warm import Warm
 
@@ -180,7 +180,9 @@ class Watcher:
         """Look through all folders."""
         self._looked, self._unknown = time.monotonic(), False
         self._places = [
-            (reader, place) for reader in self.readers for place in dict.fromkeys(reader.places(self.machine))
+            (reader, place)
+            for reader in self.readers
+            for place in dict.fromkeys(places_of(reader, self.machine))
         ]
         roots = frozenset(place for _, place in self._places if place.is_dir())
         if roots != self._roots:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -122,6 +123,21 @@ def test_a_file_in_a_folder_goes_to_the_first_that_knows_it(install, tmp_path):
     assert [(r.client, p.suffix) for r, p in found] == [("claude-code", ".jsonl"), ("notes", ".talk")]
 
 
+def test_folders_that_are_set_are_looked_into_for_every_client(tmp_path):
+    story = Claude()
+    story.user("Said on the old laptop")
+    story.write(tmp_path / "laptop" / "claude" / f"{SESSION}.jsonl")
+    put(tmp_path / "server" / "s.jsonl", [{"type": "session", "version": 3, "id": "s", "cwd": "/"}])
+    put(tmp_path / "server" / "data.jsonl", [{"role": "user", "content": "of a data set"}])
+    more = os.pathsep.join(map(str, [tmp_path / "laptop", tmp_path / "server", tmp_path / "nowhere", ""]))
+    environ = {"HOME": str(tmp_path / "empty"), "USERPROFILE": str(tmp_path / "empty")}
+    found = discover_all(settings(tmp_path, capture__folders=more), environ=environ)
+    assert [(reader.client, path.name) for reader, path in found] == [
+        ("claude-code", f"{SESSION}.jsonl"),
+        ("pi", "s.jsonl"),
+    ]
+
+
 def test_the_page_on_readers_names_every_client_once():
     page = (HOW_TO / "read-your-conversations.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^\| `(\w[\w-]*)` \|", page, re.MULTILINE)) == sorted([*CLIENTS, *FORMATS])
@@ -141,7 +157,7 @@ def test_the_reader_in_the_manual_is_one(tmp_path, monkeypatch):
 
     environ = {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}
     [reader] = readers(settings(tmp_path), "parley")
-    [place] = reader.places(this_machine(environ))
+    [place] = reader.places(this_machine(settings(tmp_path), environ))
     answer = record | {"id": "m2", "who": "it", "said": "Noted."}
     path = put(place / "a.jsonl", [record, {"chat": 7}, answer])
     [(reader, found)] = discover_all(settings(tmp_path), "parley", environ=environ)
