@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from graphmem.capture.batch import Batch, Cursor
@@ -41,7 +42,8 @@ class AiderReader(ClientReader):
         """
         if stated := machine.environ.get("AIDER_CHAT_HISTORY_FILE"):
             yield Path(stated).expanduser()
-        yield Path.cwd() / FILE
+        with suppress(OSError):  # the folder at hand may be gone
+            yield Path.cwd() / FILE
         yield machine.home / FILE
 
     def discover(self, root: Path) -> Iterator[Path]:

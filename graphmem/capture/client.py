@@ -49,9 +49,13 @@ class ClientReader:
         The interpreter is fed its parts, those of the members in `lists` one by one; see `parts`.
         """
 
+        told: list[Portion] = []
+
         def tell() -> Iterator[Portion]:
-            talk = make()
-            feed_document(path, talk, lists=lists, cap=self.max_line, is_record=is_record)
-            yield portion(path, talk)
+            if not told:
+                talk = make()
+                feed_document(path, talk, lists=lists, cap=self.max_line, is_record=is_record)
+                told.append(portion(path, talk))
+            yield from told
 
         yield from deliver_document(path, tell, cursor, limits=self.limits)

@@ -79,6 +79,7 @@ class ClineTalk(Conversation):
         self.external, self.about = external, about
         self.first = True
         self.waiting: list[str] = []  # calls that nothing has answered yet
+        self.keys: dict[str, int] = {}
         self.model = "assistant"
 
     @property
@@ -119,7 +120,7 @@ class ClineTalk(Conversation):
     def seen(self, record: dict[str, Any]) -> None:
         """One message on the user's screen; `ts` tells it from the others, also while it grows."""
         kind, text = text_at(record, text_at(record, "type")), text_at(record, "text")
-        key = f"{record.get('ts')} {kind}"
+        key = self.once(f"{record.get('ts')} {kind}")
         first, self.first = self.first, False
         if record.get("partial") is True and kind not in BY_USER:
             return
@@ -140,6 +141,11 @@ class ClineTalk(Conversation):
             self.folder(text)
         elif kind not in SILENT:
             self.strange(kind)
+
+    def once(self, key: str) -> str:
+        """A key that no message before has: two may be shown in one millisecond."""
+        self.keys[key] = self.keys.get(key, 0) + 1
+        return key if self.keys[key] == 1 else f"{key} {self.keys[key]}"
 
     def tool(self, kind: str, text: str, key: str) -> None:
         """A tool that was called, or that the user was asked to allow."""

@@ -143,7 +143,8 @@ class Conversation:
         if call:
             self.tools[call] = name
         text = f"{name} {tool_text(compact(given), self.tool_chars)}".strip()
-        key = key or (f"call {call}" if call else "")
+        # Ids of calls are not unique in every file: what is called tells them apart.
+        key = key or (f"call {call} {digest(text)}" if call else "")
         self.say(session, "assistant", text, key=key, author=author, kind="tool_call", node=node)
 
     def result(
@@ -161,7 +162,7 @@ class Conversation:
             return
         text = tool_text(text, self.tool_chars)
         author = name or (self.tools.get(call, "") if call else "") or "tool"
-        key = key or (f"result {call}" if call else "")
+        key = key or (f"result {call} {digest(text)}" if call else "")
         self.say(session, "tool", text, key=key, author=author, kind="tool_result", node=node)
 
     def counted(self, session: SessionDraft, role: Role, kind: MessageKind, text: str) -> str:

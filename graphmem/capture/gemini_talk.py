@@ -141,10 +141,11 @@ class GeminiTalk(Conversation):
     def tool(self, record: dict[str, Any], author: str, node: str) -> None:
         """A tool that was called, and what it answered."""
         call, name = text_at(record, "id"), text_at(record, "name")
-        self.call(self.current, name, record.get("args"), call=call, author=author, node=node)
+        key = f"{node} call {call}"
+        self.call(self.current, name, record.get("args"), call=call, key=key, author=author, node=node)
         answers = [answer_in(part) for part in list_at(record, "result") if isinstance(part, dict)]
         text = "\n".join(filter(None, answers)) or text_at(record, "resultDisplay")
-        self.result(self.current, text, call=call, name=name, node=node)
+        self.result(self.current, text, call=call, name=name, key=f"{node} result {call}", node=node)
 
     def responses(self, content: Any) -> None:
         """What tools answered, where it stands in a message of its own."""

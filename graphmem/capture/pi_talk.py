@@ -38,10 +38,12 @@ def is_event(record: dict[str, Any]) -> bool:
 
 def is_session(records: list[dict[str, Any]]) -> bool:
     """True when a file that begins with these records can only be a session of Pi or of what was made of it."""
-    heads = [record for record in records if record.get("type") == "session" and is_event(record)]
-    return bool(heads) or any(
-        record.get("type") == "message" and is_event(record) and "parentId" in record for record in records
-    )
+    kinds = {record["type"] for record in records if is_event(record)}
+    if "session" in kinds:
+        return True
+    # Without its head, a file is known by events that only these clients write, or by the second time of a message.
+    timed = any(isinstance(dict_at(record, "message").get("timestamp"), int | float) for record in records)
+    return bool(kinds & {"model_change", "thinking_level_change"}) or ("message" in kinds and timed)
 
 
 class PiTalk(Conversation):

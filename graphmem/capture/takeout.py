@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from graphmem.capture.archives import Member, is_archive, members
-from graphmem.capture.conversation import Conversation, picture
+from graphmem.capture.conversation import Conversation, digest, picture
 from graphmem.capture.document import Portion, portion
 from graphmem.capture.exports import ExportReader
 from graphmem.capture.parts import Parts
@@ -101,7 +101,7 @@ class TakeoutTalk(Conversation):
         thread = urlsplit(text_at(record, "titleUrl")).path.rstrip("/").rpartition("/")[2]
         day = f"{moment:%Y-%m-%d}" if moment else "without a day"
         session = self.session(thread if thread not in ("", "app") else f"activity of {day}")
-        key = text_at(record, "time")
+        key = f"{text_at(record, 'time')} {digest(prompt)}"
         files = [picture(one) for one in list_at(record, "attachedFiles") if isinstance(one, dict)]
         self.say(session, "user", "\n\n".join([prompt, *files]), key=key)
         answers = [text_at(one, "html") for one in list_at(record, "safeHtmlItem") if isinstance(one, dict)]

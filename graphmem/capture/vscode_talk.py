@@ -181,6 +181,7 @@ class VscodeTalk(Conversation):
         self.call(
             session, name, given or (told if isinstance(told, str) else text_at(dict_at({"v": told}, "v"), "value")),
             call=call, server=text_at(source, "serverLabel", "label"), author=author, node=node,
+            key=f"{node} call {call}" if call else "",
         )  # fmt: skip
         output = text_at(dict_at(special, "terminalCommandOutput"), "text")
         details = dict_at(part, "resultDetails").get("output")
@@ -189,7 +190,10 @@ class VscodeTalk(Conversation):
             if isinstance(details, list)
             else []
         )
-        self.result(session, output or "\n".join(filter(None, texts)), call=call, name=name, node=node)
+        self.result(
+            session, output or "\n".join(filter(None, texts)), call=call, name=name, node=node,
+            key=f"{node} result {call}" if call else "",
+        )  # fmt: skip
 
     def strange_once(self, kind: str) -> None:
         """A type that no rule knows, noted once however often the state is read."""

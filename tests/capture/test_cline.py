@@ -160,6 +160,15 @@ def test_a_session_of_the_newer_format(tmp_path):
     )
 
 
+def test_two_messages_of_one_millisecond_are_two(tmp_path):
+    seen_ = [
+        seen(0, "say", "task", "Hi"),
+        *[seen(1, "say", "user_feedback", text) for text in ("One.", "Two.")],
+    ]
+    path = put(task(tmp_path) / "ui_messages.json", json.dumps(seen_))
+    assert read(make("cline", tmp_path), path).texts == ["Hi", "One.", "Two."]
+
+
 def test_a_task_that_goes_on_says_only_what_is_new(tmp_path):
     store, reader, path = Store(), make("cline", tmp_path), task(tmp_path) / "ui_messages.json"
     store.read(reader, put(path, json.dumps(SEEN[:6])))

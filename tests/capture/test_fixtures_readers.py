@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.capture.reader import find_sources
+from graphmem.capture.reader import find_sources, readers
 from tests.capture.writers import Store, read, settings
 
 # By file: the client, what was said by whom (u user, a assistant, s system; those left in brackets), the numbers of
@@ -129,3 +129,16 @@ def test_what_was_left_is_not_what_was_said(transcripts, tmp_path):
     path = transcripts / "openclaw" / "made" / "agents" / "main" / "sessions" / "oc-1.jsonl"
     [(reader, _)] = find_sources([path], None, settings(tmp_path))
     assert not [text for text in read(reader, path).texts if "HEARTBEAT" in text or "untrusted" in text]
+
+
+def test_agents_without_a_reader_are_not_taken_for_others(transcripts, tmp_path):
+    known = readers(settings(tmp_path), forms=False)
+    for path in sorted((transcripts / "other-agents").glob("*.json*")):
+        assert [reader.client for reader in known if reader.recognises(path)] == [], path.name
+
+
+def test_no_file_is_known_by_two_clients(transcripts, tmp_path):
+    known = readers(settings(tmp_path), forms=False)
+    for path in sorted(transcripts.rglob("*")):
+        if path.is_file():
+            assert len({reader.client for reader in known if reader.recognises(path)}) <= 1, path

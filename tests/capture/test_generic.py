@@ -109,6 +109,17 @@ def test_conversations_without_ids_go_by_their_first_words(tmp_path):
     assert (len(store.sessions), len(store.messages)) == (3, 6)
 
 
+def test_calls_that_share_an_id_are_two(tmp_path):
+    def called(given, answer):
+        call = {"id": "c1", "function": {"name": "save", "arguments": given}}
+        said_ = {"role": "assistant", "content": None, "tool_calls": [call]}
+        return [said_, {"role": "tool", "tool_call_id": "c1", "content": answer}]
+
+    talk = [*called("1", "one"), *called("2", "two")]
+    path = put(tmp_path / "a.jsonl", talk)
+    assert read(make("openai-messages", tmp_path), path).texts == ["save 1", "one", "save 2", "two"]
+
+
 def test_a_folder_of_data_sets_is_no_memory(tmp_path):
     put(tmp_path / "data" / "train.jsonl", json.dumps(TALK))
     put(tmp_path / "data" / "notes.md", "## User\nhello\n")

@@ -142,3 +142,13 @@ def test_the_usual_folder(tmp_path, environ, place):
     assert [str(p) for p in make("pi", tmp_path).places(Machine({"HOME": "/h"} | environ, "linux"))] == [
         place
     ]
+
+
+def test_sessions_without_a_head_and_those_of_others(tmp_path):
+    reader = make("pi", tmp_path)
+    assert reader.recognises(put(tmp_path / "s.jsonl", TALK[1:]))
+    timed = message(2, 1, "user", "Hi", timestamp=1740819602000)
+    assert reader.recognises(put(tmp_path / "s.jsonl", [timed]))
+    assert not reader.recognises(
+        put(tmp_path / "s.jsonl", [{"type": "session_start"}, message(2, 1, "user", "Hi")])
+    )
