@@ -94,6 +94,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("index.embedder", str, "minilm", "how text becomes a vector", ("minilm", "none")),
     Setting("recall.limit", int, 10, "hits of one recall", low=1),
     Setting("context.budget", int, 1500, "tokens of one context block", low=64),
+    Setting("serve.port", int, 7787, "where the daemon listens; another when it is taken", low=0),
+    Setting("serve.rate", float, 100.0, "requests of one token to the daemon, a second", low=1),
     Setting(
         "cypher.seconds", float, 10.0, "a Cypher statement of a user may run so long, in seconds", low=0.1
     ),

@@ -12,6 +12,8 @@
     ├── SourceError              a transcript that cannot be read at all (a bad line is a Problem instead)
     ├── NotFound                 no session, message, entity or fact with that id or name
     ├── MissingExtra             an optional part that is not installed
+    ├── Forbidden                a token that is missing, unknown, or may not do this
+    ├── DaemonError              the daemon cannot be reached or started
     └── StoreError               the store cannot be used
         ├── StoreLocked          another process owns it
         ├── StoreTooNew          it was written by a newer graphmem
@@ -83,6 +85,14 @@ class NotFound(GraphmemError):
 
 class MissingExtra(GraphmemError):
     """An optional part is not installed; names the command that installs it."""
+
+
+class Forbidden(GraphmemError):
+    """A token is missing, not known, or may not do what was asked."""
+
+
+class DaemonError(GraphmemError):
+    """The daemon cannot be reached, or could not be started."""
 
 
 class StoreError(GraphmemError):

@@ -86,6 +86,11 @@ class Memory(Asking):
             close_store(self._store)
 
     @property
+    def watermarks(self) -> tuple[int, int]:
+        """The number of the newest event, and of the newest that the indexes have seen."""
+        return self._store.ledger.last_seq, self._index.watermark
+
+    @property
     def ontology(self) -> Ontology:
         """The vocabulary: kinds and predicates."""
         return self._workshop.ontology

@@ -41,6 +41,7 @@ class StoreLock:
         """Write who owns the store, for the error that another process will show."""
         temporary = self.owner_file.with_suffix(".tmp")
         temporary.write_text(json.dumps({"pid": os.getpid(), "address": address}), encoding="utf-8")
+        temporary.chmod(0o600)
         temporary.replace(self.owner_file)
 
     def release(self) -> None:
@@ -56,3 +57,14 @@ def read_owner(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return owner if isinstance(owner, dict) else {}
+
+
+def wait_until_free(home: Path, seconds: float) -> bool:
+    """Whether nobody owns the store of a home any more, waiting so long for it."""
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - as above
+
+    try:
+        with FileLock(home / "lock", timeout=seconds, mode=0o600):
+            return True
+    except Timeout:
+        return False

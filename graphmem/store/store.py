@@ -79,6 +79,10 @@ class Store:
         self._commits = 0  # since the last checkpoint
         self._behind = False  # true when an event is in the ledger but not in the graph
 
+    def announce(self, address: str) -> None:
+        """Let other processes know where the owner of this store answers."""
+        self._lock.announce(address)
+
     @property
     def graph_file(self) -> Path:
         """Where the graph lies; each engine has its own file, since they cannot read each other's."""

@@ -6,7 +6,6 @@ import functools
 import os
 import sys
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
@@ -14,12 +13,13 @@ import click
 import msgspec
 import typer
 
+from graphmem.config import Settings
 from graphmem.errors import GraphmemError
-from graphmem.result import Table
-from graphmem.temporal import utc
+from graphmem.serve.answers import encoded
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
+    from graphmem.serve.client import Client
 
 P = ParamSpec("P")
 
@@ -30,9 +30,19 @@ STOPPED = 130  # 128 + SIGINT, as shells have it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 
 
-def open_memory(home: Path | None) -> Memory:
-    """The memory that lies at `home`, the one place where a command comes by it; says what was mended on opening."""
-    from graphmem.memory import Memory  # noqa: PLC0415 - `graphmem --help` must not pay for it
+def open_memory(home: Path | None) -> Memory | Client:
+    """The memory that lies at `home`: its daemon when one runs, else the store itself; says what was mended on opening.
+
+    The one place where a command comes by it.
+    """
+    from graphmem.serve.local import running  # noqa: PLC0415 - `graphmem --help` must not pay for it
+
+    place = running(Settings(home).home)
+    if place is not None:
+        from graphmem.serve.client import Client  # noqa: PLC0415 - as above
+
+        return Client(place.address, place.secret)
+    from graphmem.memory import Memory  # noqa: PLC0415 - as above
 
     memory = Memory(home)
     for notice in memory.notices:
@@ -43,34 +53,12 @@ def open_memory(home: Path | None) -> Memory:
 def answer(value: object, *, as_json: bool, view: str, **details: object) -> None:
     """Print a record as one line of JSON, or through the view of that name for people."""
     if as_json:
-        sys.stdout.write(encoded(value) + "\n")
+        sys.stdout.write(encoded(value).decode() + "\n")
     else:
         from graphmem.serve.cli import views  # noqa: PLC0415 - rich is for people only
 
         views.show(view, value, **details)
     sys.stdout.flush()
-
-
-def encoded(value: object) -> str:
-    """A record as JSON; times are RFC 3339 in UTC with a Z."""
-    if isinstance(value, Table):
-        value = {
-            "columns": value.columns,
-            "rows": [[settled(cell) for cell in row] for row in value.rows],
-            "truncated": value.truncated,
-        }
-    return msgspec.json.encode(value, enc_hook=str).decode("utf-8")
-
-
-def settled(cell: object) -> object:
-    """A value of a Cypher row with every time in UTC and every key a text."""
-    if isinstance(cell, datetime):
-        return utc(cell)
-    if isinstance(cell, dict):
-        return {str(key): settled(item) for key, item in cell.items()}
-    if isinstance(cell, list | tuple):
-        return [settled(item) for item in cell]
-    return cell
 
 
 def say(text: str) -> None:

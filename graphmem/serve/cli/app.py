@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, keep, read, tell, watch, write
+from graphmem.serve.cli import curate, extract, keep, read, serve, tell, watch, write
 
 app = typer.Typer(
     name="graphmem",
@@ -67,11 +67,16 @@ for verb in (
     keep.rebuild,
     keep.doctor,
     keep.export,
+    serve.serve,
+    serve.up,
+    serve.down,
+    serve.mcp,
     keep.config,
     keep.tour,
     keep.version,
 ):
     app.command()(verb)
+app.add_typer(serve.token)
 
 
 def main() -> None:

@@ -37,6 +37,11 @@ ALONE: dict[str, str] = {
     "config": "prints the settings and where each came from",
     "tour": "is made of stats, facts and, in an empty store, ingest",
     "version": "prints the version",
+    "serve": "is the daemon",
+    "up": "starts the daemon in the background",
+    "down": "stops the daemon",
+    "mcp": "speaks the protocol of agents",
+    "token": "makes and takes back the tokens by which the daemon is asked",
 }
 
 # Options that a command has for the sake of the terminal; no method knows them.

@@ -287,6 +287,13 @@ def tour(shown: Mapping[str, Any]) -> RenderableType:
     )
 
 
+def tokens(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> RenderableType:
+    """One line a token."""
+    names = ("name", "scope", "project", "created_at", "expires_at", "revoked_at", "id")
+    rows = [[one.get(name) for name in names] for one in found["tokens"]]
+    return grid(("name", "scope", "project", "made", "ends", "taken back", "id"), rows)
+
+
 VIEWS: dict[str, Callable[..., RenderableType]] = {
     "ask": ask,
     "entity": entity,
@@ -306,5 +313,6 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "settings": settings,
     "sources": sources,
     "table": table,
+    "tokens": tokens,
     "tour": tour,
 }

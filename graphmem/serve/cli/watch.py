@@ -5,14 +5,16 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol, runtime_checkable
 
 import typer
 
+from graphmem.errors import MisuseError
+from graphmem.serve.answers import encoded
 from graphmem.serve.cli import answer as end
-from graphmem.serve.cli.answer import answer, command, encoded, say
+from graphmem.serve.cli.answer import answer, command, say
 from graphmem.serve.cli.options import Home, Json
 from graphmem.temporal import now
 
@@ -29,7 +31,7 @@ def watch(*, client: Whose = None, as_json: Json = False, home: Home = None) -> 
 
     def heard(report: IngestReport) -> None:
         if as_json:
-            sys.stdout.write(encoded(report) + "\n")
+            sys.stdout.write(encoded(report).decode() + "\n")
         else:
             from graphmem.serve.cli.reports import turn  # noqa: PLC0415 - rich is for people only
 
@@ -37,8 +39,26 @@ def watch(*, client: Whose = None, as_json: Json = False, home: Home = None) -> 
         sys.stdout.flush()
 
     with end.open_memory(home) as memory, told_to_stop(stop):
+        if not isinstance(memory, Watches):
+            raise MisuseError(
+                "The daemon of this memory watches already.", hint="graphmem down stops it, and its watching."
+            )
         say("Watching; Ctrl-C stops it.")
         memory.watch(client=client, interrupted=stop.is_set, heard=heard)
+
+
+@runtime_checkable
+class Watches(Protocol):
+    """A memory that watches by itself."""
+
+    def watch(
+        self,
+        *,
+        client: str | None = None,
+        interrupted: Callable[[], bool] | None = None,
+        heard: Callable[[IngestReport], None] | None = None,
+    ) -> None:
+        """See Memory.watch."""
 
 
 @contextmanager

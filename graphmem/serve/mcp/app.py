@@ -1,0 +1,88 @@
+"""The application at /mcp: the memory with the groups of tools that the address asks for (`?tools=core,graph`).
+
+The library of the protocol takes longer to load than everything else together, so that it is loaded with the first
+request of an agent, or by whoever has time before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+import anyio
+import anyio.to_thread
+
+from graphmem.memory import Memory
+from graphmem.serve.mcp.tools import DEFAULT_GROUPS, GROUPS
+from graphmem.serve.problems import problem
+from graphmem.serve.rest.guard import App, Receive, Scope, Send, refuse
+
+if TYPE_CHECKING:
+    from anyio.abc import TaskGroup, TaskStatus
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+PATH = "/mcp"
+
+
+class Agents:
+    """Answers what is asked at /mcp, and passes everything else on to `app`."""
+
+    def __init__(self, app: App, memory: Callable[[], Memory]) -> None:
+        self.app, self.memory = app, memory
+        self._managers: dict[tuple[str, ...], StreamableHTTPSessionManager] = {}
+        self._tasks: TaskGroup | None = None
+        self._making: anyio.Lock | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer or pass on."""
+        if scope["type"] != "http" or scope["path"].rstrip("/") != PATH:
+            await self.app(scope, receive, send)
+            return
+        if scope["method"] != "POST":
+            # Nothing is told that was not asked for, so that there is no stream to listen to and no session to end.
+            await refuse(send, problem(405, "HttpError", "Only POST is answered here."), {"allow": "POST"})
+            return
+        asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("tools", [""])[0]
+        words = {word.strip() for word in asked.split(",") if word.strip()}
+        if unknown := sorted(words.difference(GROUPS)):
+            known = f"Groups: {', '.join(GROUPS)}."
+            told = problem(422, "MisuseError", f"There is no group of tools {unknown[0]!r}.", hint=known)
+            await refuse(send, told, {})
+            return
+        groups = tuple(group for group in GROUPS if group in words) or DEFAULT_GROUPS
+        manager = await self._manager(groups)
+        await manager.asgi_app(scope, receive, send)
+
+    @asynccontextmanager
+    async def running(self, _: Any = None) -> AsyncIterator[None]:
+        """Inside, requests are answered."""
+        self._making = anyio.Lock()
+        async with anyio.create_task_group() as tasks:
+            self._tasks = tasks
+            yield
+            tasks.cancel_scope.cancel()
+
+    async def _manager(self, groups: tuple[str, ...]) -> StreamableHTTPSessionManager:
+        """What answers for these groups, made with the first request for them."""
+        assert self._tasks is not None
+        assert self._making is not None
+        async with self._making:
+            if groups not in self._managers:
+                made = await anyio.to_thread.run_sync(self._make, groups)
+                await self._tasks.start(run, made)
+                self._managers[groups] = made
+        return self._managers[groups]
+
+    def _make(self, groups: tuple[str, ...]) -> StreamableHTTPSessionManager:
+        from graphmem.serve.mcp.server import make_manager, make_server  # noqa: PLC0415 - see above
+
+        return make_manager(make_server(self.memory, groups))
+
+
+async def run(manager: StreamableHTTPSessionManager, *, task_status: TaskStatus[None]) -> None:
+    """Keep a manager running until its task is cancelled; it has to end in the task that it began in."""
+    async with manager.run():
+        task_status.started()
+        await anyio.sleep_forever()

@@ -1,0 +1,147 @@
+"""MCP over standard input and output: every line is sent on to the daemon over HTTP, and its answer is written back.
+
+An agent starts this with each of its sessions, so it must be there at once: the standard library alone. The daemon is
+started when none runs, and found again when it was started anew in between.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, BinaryIO
+from urllib.parse import urlsplit
+
+from graphmem.errors import DaemonError
+from graphmem.serve.local import Place, find_or_start
+
+SECONDS = 600.0  # an import that an agent asked for may take long
+AT_ONCE = 8  # requests; agents ask for several things together
+VERSION = "io.modelcontextprotocol/protocolVersion"
+FAILED = -32000
+NAMED = ("name", "uri")
+
+
+class Bridge:
+    """Sends what an agent writes to the daemon of a home, and what the daemon answers to the agent."""
+
+    def __init__(self, home: Path, answers: BinaryIO, *, tools: str = "") -> None:
+        self.home, self.answers, self.tools = home, answers, tools
+        self.version = ""  # that was agreed on, in the versions of the protocol that agree on one
+        self._place: Place | None = None
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+
+    def run(self, lines: BinaryIO) -> None:
+        """Answer until the agent closes its end."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            for line in lines:
+                if not line.strip():
+                    continue
+                try:
+                    message = json.loads(line)
+                except ValueError:
+                    self._write(
+                        {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "No JSON."}}
+                    )
+                    continue
+                if isinstance(message, dict) and message.get("method") == "initialize":
+                    self._answer(message)  # what follows depends on the version that is agreed on
+                else:
+                    pool.submit(self._answer, message)
+
+    def _answer(self, message: Any) -> None:
+        """Send one message on; a request gets an answer, whatever happens."""
+        key = message.get("id") if isinstance(message, dict) else None
+        try:
+            body = self._send(message)
+        except DaemonError as cause:
+            if key is not None:
+                self._write({"jsonrpc": "2.0", "id": key, "error": {"code": FAILED, "message": str(cause)}})
+            return
+        if body is None or key is None:
+            return
+        if isinstance(message, dict) and message.get("method") == "initialize":
+            self.version = str((body.get("result") or {}).get("protocolVersion") or "")
+        self._write(body)
+
+    def _send(self, message: Any) -> dict[str, Any] | None:
+        """The daemon's answer; once more with the daemon found anew, when it was not there."""
+        for last in (False, True):
+            place = self._found(anew=last)
+            try:
+                return self._post(place, message)
+            except ConnectionRefusedError as cause:
+                if last:
+                    raise DaemonError(f"The daemon at {place.address} does not answer.") from cause
+            except (OSError, http.client.HTTPException) as cause:
+                # It may have done what was asked: asking again could do it twice.
+                raise DaemonError(f"The daemon at {place.address} broke off: {cause}.") from cause
+        return None
+
+    def _found(self, *, anew: bool) -> Place:
+        with self._lock:
+            if self._place is None or anew:
+                self._place = find_or_start(self.home)
+            return self._place
+
+    def _post(self, place: Place, message: Any) -> dict[str, Any] | None:
+        at = urlsplit(place.address)
+        connection = http.client.HTTPConnection(at.hostname or "", at.port, timeout=SECONDS)
+        try:
+            query = f"?tools={self.tools}" if self.tools else ""
+            connection.request(
+                "POST", f"/mcp{query}", json.dumps(message).encode(), self._headers(place, message)
+            )
+            response = connection.getresponse()
+            body = response.read()
+        finally:
+            connection.close()
+        if not body:
+            return None
+        try:
+            told = json.loads(body)
+        except ValueError:
+            raise DaemonError(f"The daemon answered with status {response.status}.") from None
+        if "jsonrpc" not in told:
+            raise DaemonError(
+                str(told.get("detail") or f"The daemon answered with status {response.status}.")
+            )
+        return dict(told)
+
+    def _headers(self, place: Place, message: Any) -> dict[str, str]:
+        """What the protocol wants said in headers, too."""
+        headers = {
+            "Authorization": f"Bearer {place.secret}",
+            "Content-Type": "application/json",
+            "Accept": "application/json, text/event-stream",
+        }
+        if not isinstance(message, dict):
+            return headers
+        params = message.get("params")
+        params = params if isinstance(params, dict) else {}
+        meta = params.get("_meta")
+        modern = meta.get(VERSION) if isinstance(meta, dict) else None
+        if modern:
+            headers["MCP-Protocol-Version"] = str(modern)
+            headers["Mcp-Method"] = str(message.get("method", ""))
+            name = next((params[key] for key in NAMED if isinstance(params.get(key), str)), None)
+            if name is not None:
+                headers["Mcp-Name"] = name
+        elif self.version and message.get("method") != "initialize":
+            headers["MCP-Protocol-Version"] = self.version
+        return headers
+
+    def _write(self, message: dict[str, Any]) -> None:
+        data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        with self._writing:
+            self.answers.write(data + b"\n")
+            self.answers.flush()
+
+
+def serve_stdio(home: Path, *, tools: str = "") -> None:
+    """Bridge this process's standard input and output to the daemon of a home."""
+    Bridge(home, sys.stdout.buffer, tools=tools).run(sys.stdin.buffer)

@@ -1,0 +1,58 @@
+"""The routes about tokens themselves; only a token that may do everything may use them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from graphmem.serve.answers import JSON, encoded
+from graphmem.serve.rest.who import demand
+from graphmem.store.tokens import Scope, Tokens
+from graphmem.temporal import parse_time
+
+
+class Wanted(BaseModel):
+    """What a new token may do."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    scope: Scope = "write"
+    project: str = ""
+    expires: Annotated[str | None, Field(description="A time like 2027-01-01.")] = None
+
+
+def token_routes(tokens: Tokens) -> APIRouter:
+    """The routes over the tokens of one daemon."""
+    router = APIRouter(prefix="/tokens", tags=["tokens"])
+
+    @router.get("")
+    def every(request: Request) -> Response:
+        """Every token, without its secret."""
+        demand(request, "admin", "the list of tokens")
+        return Response(encoded({"tokens": tokens.all()}), media_type=JSON)
+
+    @router.post("")
+    def create(request: Request, wanted: Annotated[Wanted, Body()]) -> Response:
+        """A new token; its secret is told this once."""
+        demand(request, "admin", "a new token")
+        end: datetime | None = parse_time(wanted.expires) if wanted.expires else None
+        made = tokens.create(wanted.name, scope=wanted.scope, project=wanted.project, expires_at=end)
+        return Response(encoded(made), status_code=201, media_type=JSON)
+
+    @router.post("/{key}/rotate")
+    def rotate(request: Request, key: str) -> Response:
+        """A new secret for a token, by id or name; the old one counts no more."""
+        demand(request, "admin", "another secret")
+        return Response(encoded(tokens.rotate(key)), media_type=JSON)
+
+    @router.delete("/{key}")
+    def revoke(request: Request, key: str) -> Response:
+        """Let a token, by id or name, count no more."""
+        demand(request, "admin", "revoking a token")
+        return Response(encoded(tokens.revoke(key)), media_type=JSON)
+
+    return router

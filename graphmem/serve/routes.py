@@ -1,0 +1,62 @@
+"""Which verb of Memory is which route, who may use it, and under which name a list of its records goes.
+
+The routes are made from this table and from the signatures of the methods, so that a program, a person at the
+terminal and an agent use the same words.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from graphmem.store.tokens import Scope
+
+BASE = "/api/v1"
+
+
+class Route(NamedTuple):
+    """A verb, its HTTP method and path below BASE, the scope that it asks for, and the name of its list, if it has one.
+
+    A `local` route names files of the machine that the daemon runs on.
+    """
+
+    verb: str
+    method: str
+    path: str
+    scope: Scope
+    listed: str = ""
+    local: bool = False
+
+
+ROUTES: tuple[Route, ...] = (
+    Route("recall", "GET", "/recall", "read"),
+    Route("context", "GET", "/context", "read"),
+    Route("ask", "GET", "/ask", "read"),
+    Route("facts", "GET", "/facts", "read", "facts"),
+    Route("history", "GET", "/history/{id:path}", "read", "facts"),
+    Route("keep", "POST", "/facts/{id}/keep", "write", "facts"),
+    Route("retract", "POST", "/facts/{id}/retract", "write", "facts"),
+    Route("neighbors", "GET", "/entities/{entity:path}/neighbors", "read", "neighbors"),
+    Route("merge", "POST", "/entities/{source:path}/merge", "write"),
+    Route("split", "POST", "/entities/{entity:path}/split", "write"),
+    Route("alias", "POST", "/entities/{entity:path}/aliases", "write"),
+    Route("entity", "GET", "/entities/{name:path}", "read"),
+    Route("path", "GET", "/paths", "read"),
+    Route("review", "GET", "/review", "read", "doubts"),
+    Route("remember", "POST", "/remember", "write"),
+    Route("forget", "POST", "/forget", "write"),
+    Route("cypher", "POST", "/cypher", "read"),
+    Route("stats", "GET", "/stats", "read"),
+    Route("sources", "GET", "/sources", "read", "sources"),
+    Route("doctor", "GET", "/doctor", "read", "findings"),
+    Route("ingest", "POST", "/ingest", "admin", local=True),
+    Route("extract", "POST", "/extract", "admin"),
+    Route("rebuild", "POST", "/rebuild", "admin"),
+    Route("export", "POST", "/export", "admin", local=True),
+)
+BY_VERB = {route.verb: route for route in ROUTES}
+
+# What a method takes and no request can hand over.
+NOT_IN_A_REQUEST = frozenset({"progress", "interrupted", "heard"})
+
+# The daemon does it by itself, for as long as it runs.
+BY_ITSELF = frozenset({"watch"})
