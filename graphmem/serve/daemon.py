@@ -78,7 +78,7 @@ class Daemon:
             app.router.lifespan_context = agents.running
             self.app = Guard(agents, self.tokens, hosts=LOOPBACK | set(hosts), rate=settings["serve.rate"])
         except BaseException:
-            self._close()
+            self.close()
             raise
 
     @property
@@ -108,10 +108,12 @@ class Daemon:
         finally:
             self._stopping.set()
             watcher.join()
-            self.socket.close()
-            self._close()
+            self.close()
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Give the port and the store back; `run` has done so when it returns."""
+        if hasattr(self, "socket"):
+            self.socket.close()
         close_store(self.store)
         self.memory.close()
 
