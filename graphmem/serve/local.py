@@ -45,6 +45,10 @@ def alive(pid: object) -> bool:
         return False
     if os.name == "nt":
         return windows_alive(pid)
+    # One that we started ourselves and that has ended keeps its number until somebody asks how it ended.
+    with contextlib.suppress(ChildProcessError):
+        if os.waitpid(pid, os.WNOHANG)[0]:
+            return False
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

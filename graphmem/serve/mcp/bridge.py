@@ -78,8 +78,9 @@ class Bridge:
                 if last:
                     raise DaemonError(f"The daemon at {place.address} does not answer.") from cause
             except (OSError, http.client.HTTPException) as cause:
-                # It may have done what was asked: asking again could do it twice.
-                raise DaemonError(f"The daemon at {place.address} broke off: {cause}.") from cause
+                # It may have done what was asked: what changes something is not asked twice.
+                if last or not only_reads(message):
+                    raise DaemonError(f"The daemon at {place.address} broke off: {cause}.") from cause
         return None
 
     def _found(self, *, anew: bool) -> Place:
@@ -140,6 +141,17 @@ class Bridge:
         with self._writing:
             self.answers.write(data + b"\n")
             self.answers.flush()
+
+
+def only_reads(message: Any) -> bool:
+    """Whether a message may be sent again without doing anything twice."""
+    from graphmem.serve.mcp.tools import TOOLS  # noqa: PLC0415 - only when something went wrong
+
+    if not isinstance(message, dict) or message.get("method") != "tools/call":
+        return isinstance(message, dict)
+    params = message.get("params")
+    name = params.get("name") if isinstance(params, dict) else None
+    return any(tool.name == name and tool.hints["readOnlyHint"] for tool in TOOLS)
 
 
 def serve_stdio(home: Path, *, tools: str = "") -> None:
