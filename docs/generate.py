@@ -22,6 +22,8 @@ from graphmem.memory import Memory
 from graphmem.ontology import load_ontology
 from graphmem.serve.cli.app import app
 from graphmem.serve.cli.verbs import VERBS
+from graphmem.serve.mcp.tools import DEFAULT_GROUPS, TOOLS
+from graphmem.serve.routes import BASE, ROUTES
 
 PAGES = Path(__file__).parent / "reference"
 NOTE = "<!-- Written by docs/generate.py; change the code instead. -->"
@@ -53,11 +55,18 @@ def cli() -> Iterator[str]:
         'an error is `{"error": {"type", "message", "hint"}}` on standard error.'
     )
     yield group.epilog
+    alone = {name: command for name, command in group.commands.items() if not hasattr(command, "commands")}
+    below = {
+        f"{name} {inner}": command
+        for name, outer in group.commands.items()
+        for inner, command in getattr(outer, "commands", {}).items()
+    }
+    commands = alone | below
     yield table(
         ("command", "what it does"),
-        [(f"[`{name}`](#{name})", summary(c)) for name, c in group.commands.items()],
+        [(f"[`{name}`](#{name.replace(' ', '-')})", summary(command)) for name, command in commands.items()],
     )
-    for name, command in group.commands.items():
+    for name, command in commands.items():
         yield f"## {name}"
         yield inspect.cleandoc(command.help or "")
         words = [spelled(param) for param in command.params if param.param_type_name == "argument"]
@@ -199,6 +208,78 @@ def remark(note: str) -> str:
     return " ".join(line.removeprefix("//").strip() for line in note.splitlines())
 
 
+# -- REST and MCP ----------------------------------------------------------------------------------------------
+
+
+def rest() -> Iterator[str]:
+    """Every route of the daemon."""
+    yield "# REST"
+    yield (
+        "What `graphmem serve` answers. Every request carries `Authorization: Bearer TOKEN`; `graphmem token create` "
+        "makes one, and the file `token` in the home holds the one for this machine. A route asks for a scope: `read`, "
+        "`write` or `admin`, each with what is before it. Requests under another name of the host, or from pages of "
+        "another origin, are refused. Parameters of `GET` stand in the address, those of `POST` in a JSON object; they "
+        "are those of the method of [Memory](python.md) that the route is named after, and an unknown one is an error."
+    )
+    yield (
+        "Errors are problem details (RFC 9457) with `detail` and `hint`. Lists also come as `application/x-ndjson` and "
+        f"`text/csv`, when `Accept` asks for it. `{BASE}/openapi.json` describes everything; `/health` says that the "
+        "daemon lives, without a token, and `/ready` whether it follows its ledger."
+    )
+    rows = [
+        (code(f"{r.method} {BASE}{r.path.replace(':path', '')}"), code(r.verb), code(r.scope), code(r.listed))
+        for r in ROUTES
+    ]
+    yield table(("route", "verb", "scope", "list"), rows)
+    yield "## Tokens"
+    yield (
+        f"`GET {BASE}/tokens` lists them, `POST` makes one of `name`, `scope`, `project` and `expires`, "
+        f"`DELETE {BASE}/tokens/{{name}}` takes one back and `POST {BASE}/tokens/{{name}}/rotate` gives it another "
+        "secret; all ask for `admin`."
+    )
+
+
+def mcp() -> Iterator[str]:
+    """Every tool for agents."""
+    yield "# MCP"
+    yield (
+        "`graphmem mcp` speaks the Model Context Protocol on standard input and output, and the daemon at `/mcp` over "
+        "HTTP: the versions 2024-11-05 to 2025-11-25, with and without `initialize`, and 2026-07-28. `--tools` and "
+        f"`?tools=` choose groups; {' and '.join(code(group) for group in DEFAULT_GROUPS)} are there if none is named."
+    )
+    yield table(
+        ("tool", "group", "scope", "what an agent is told"),
+        [(f"[`{t.name}`](#{t.name})", t.group, code(t.scope), t.told) for t in TOOLS],
+    )
+    for tool in TOOLS:
+        yield f"## {tool.name}"
+        yield (
+            table(
+                ("parameter", "type", "what it means"),
+                [
+                    (
+                        code(name) + ("" if name in tool.asked else " (may be left out)"),
+                        kind_of(schema),
+                        schema["description"],
+                    )
+                    for name, schema in tool.given.items()
+                ],
+            )
+            if tool.given
+            else "It takes nothing."
+        )
+        yield f"The structured answer has {', '.join(code(name) for name in tool.answer)}."
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """The type of a parameter."""
+    if "enum" in schema:
+        return " or ".join(code(word) for word in schema["enum"])
+    if "minimum" in schema:
+        return f"{schema['type']}, {schema['minimum']} to {schema['maximum']}"
+    return str(schema["type"])
+
+
 # -- Python ----------------------------------------------------------------------------------------------------
 
 
@@ -270,7 +351,10 @@ def typed(kind: Any) -> str:
 
 def pages() -> dict[Path, str]:
     """Every page with the text that it ought to have."""
-    made = {"cli": cli(), "config": config(), "ontology": ontology(), "schema": schema(), "python": python()}
+    made = {
+        "cli": cli(), "config": config(), "ontology": ontology(), "schema": schema(), "python": python(),
+        "rest": rest(), "mcp": mcp(),
+    }  # fmt: skip
     return {
         PAGES / f"{name}.md": "\n\n".join([NOTE, *(part for part in parts if part)]) + "\n"
         for name, parts in made.items()

@@ -11,9 +11,11 @@ from graphmem.temporal import Interval, Viewpoint
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
+    from graphmem.serve.client import Client
 
 __version__ = "0.1.0"
 __all__ = [
+    "Client",
     "Entity",
     "Fact",
     "GraphmemError",
@@ -30,9 +32,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import Memory on first use: whoever only needs the records pays for nothing else."""
+    """Import Memory or Client on first use: whoever only needs the records pays for nothing else."""
     if name == "Memory":
         from graphmem.memory import Memory  # noqa: PLC0415 - the point of this function
 
         return Memory
+    if name == "Client":
+        from graphmem.serve.client import Client  # noqa: PLC0415 - as above
+
+        return Client
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

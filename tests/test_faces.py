@@ -10,6 +10,10 @@ import typer
 from graphmem.memory import Memory
 from graphmem.serve.cli.app import app
 from graphmem.serve.cli.verbs import ALONE, NOT_ON_THE_TERMINAL, OF_THE_TERMINAL, SINGULAR, VERBS
+from graphmem.serve.client import Client
+from graphmem.serve.mcp.tools import TOOLS
+from graphmem.serve.rest.app import make_app
+from graphmem.serve.routes import BASE, BY_ITSELF, NOT_IN_A_REQUEST, ROUTES
 
 COMMANDS = typer.main.get_command(app).commands
 # What the owner of a store must do with it; nothing that a user asks.
@@ -69,3 +73,38 @@ def test_what_a_method_requires_stands_without_a_dash(command):
         if param.param_type_name == "argument" and param.required
     ]
     assert arguments == required
+
+
+@pytest.mark.parametrize("verb", sorted(set(VERBS.values()) - BY_ITSELF))
+def test_the_client_has_the_signature_of_the_memory(verb):
+    ours, theirs = (inspect.signature(getattr(kind, verb)) for kind in (Memory, Client))
+    assert list(theirs.parameters) == list(ours.parameters)
+    for name, parameter in ours.parameters.items():
+        other = theirs.parameters[name]
+        assert (other.kind, other.default, other.annotation) == (
+            parameter.kind,
+            parameter.default,
+            parameter.annotation,
+        )
+    assert theirs.return_annotation == ours.return_annotation
+
+
+def test_every_verb_has_its_route_with_its_parameters():
+    told = make_app(lambda: None, None).openapi()
+    for route in ROUTES:
+        operation = told["paths"][BASE + route.path.replace(":path", "")][route.method.lower()]
+        names = {one["name"] for one in operation.get("parameters", [])}
+        if "requestBody" in operation:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            reference = schema.get("$ref") or schema["allOf"][0]["$ref"]
+            names |= set(told["components"]["schemas"][reference.rpartition("/")[2]].get("properties", {}))
+        method = inspect.signature(getattr(Memory, route.verb)).parameters
+        assert names == set(method) - {"self"} - NOT_IN_A_REQUEST, route.verb
+    assert {route.verb for route in ROUTES} | BY_ITSELF == set(VERBS.values())
+
+
+def test_every_tool_is_a_verb_with_its_parameters():
+    scopes = {route.verb: route.scope for route in ROUTES}
+    for tool in TOOLS:
+        assert tool.given.keys() <= inspect.signature(getattr(Memory, tool.verb)).parameters.keys(), tool.name
+        assert tool.scope == scopes[tool.verb]
