@@ -22,7 +22,7 @@ from graphmem.memory import Memory
 from graphmem.ontology import load_ontology
 from graphmem.serve.cli.app import app
 from graphmem.serve.cli.verbs import VERBS
-from graphmem.serve.mcp.tools import DEFAULT_GROUPS, TOOLS
+from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, TOOLS
 from graphmem.serve.routes import BASE, ROUTES
 
 PAGES = Path(__file__).parent / "reference"

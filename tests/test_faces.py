@@ -11,7 +11,7 @@ from graphmem.memory import Memory
 from graphmem.serve.cli.app import app
 from graphmem.serve.cli.verbs import ALONE, NOT_ON_THE_TERMINAL, OF_THE_TERMINAL, SINGULAR, VERBS
 from graphmem.serve.client import Client
-from graphmem.serve.mcp.tools import TOOLS
+from graphmem.serve.mcp.definitions import TOOLS
 from graphmem.serve.rest.app import make_app
 from graphmem.serve.routes import BASE, BY_ITSELF, NOT_IN_A_REQUEST, ROUTES
 

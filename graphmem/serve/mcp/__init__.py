@@ -1,1 +1,1 @@
-"""The verbs for agents: `tools` are what they are told, `shown` what they get, `server` answers, `bridge` is stdio."""
+"""The verbs for agents: `definitions` are what they are told, `shown` what they get, `server` answers, `bridge` is stdio."""

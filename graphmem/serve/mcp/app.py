@@ -15,7 +15,7 @@ import anyio
 import anyio.to_thread
 
 from graphmem.memory import Memory
-from graphmem.serve.mcp.tools import DEFAULT_GROUPS, GROUPS
+from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, GROUPS
 from graphmem.serve.problems import problem
 from graphmem.serve.rest.guard import App, Receive, Scope, Send, refuse
 

@@ -145,7 +145,7 @@ class Bridge:
 
 def only_reads(message: Any) -> bool:
     """Whether a message may be sent again without doing anything twice."""
-    from graphmem.serve.mcp.tools import TOOLS  # noqa: PLC0415 - only when something went wrong
+    from graphmem.serve.mcp.definitions import TOOLS  # noqa: PLC0415 - only when something went wrong
 
     if not isinstance(message, dict) or message.get("method") != "tools/call":
         return isinstance(message, dict)

@@ -22,8 +22,8 @@ from mcp.shared.exceptions import MCPError
 import graphmem
 from graphmem.errors import GraphmemError, MisuseError
 from graphmem.memory import Memory
+from graphmem.serve.mcp.definitions import INSTRUCTIONS, Tool, chosen
 from graphmem.serve.mcp.shown import show
-from graphmem.serve.mcp.tools import INSTRUCTIONS, Tool, chosen
 from graphmem.serve.rest.who import STATE, check
 from graphmem.store.tokens import Token
 from graphmem.temporal import parse_time

@@ -25,8 +25,8 @@ from graphmem.capture.own import strip_own_blocks
 from graphmem.capture.reader import sample_folder
 from graphmem.index.embed import find_tokenizer
 from graphmem.serve.local import running
+from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, GROUPS, INSTRUCTIONS, TOOLS, chosen
 from graphmem.serve.mcp.shown import QUOTES, SHOWN
-from graphmem.serve.mcp.tools import DEFAULT_GROUPS, GROUPS, INSTRUCTIONS, TOOLS, chosen
 from tests.serve.daemons import serving
 
 ROOT = Path(__file__).parent.parent.parent.parent
