@@ -21,6 +21,9 @@ SAID = frozenset({"user", "gemini", "model"})
 NOTICES = frozenset({"info", "error", "warning"})
 ROLES = {"user": "user", "model": "gemini", "gemini": "gemini"}
 WRAPPED = paired(("session_context", "hook_context", "system-reminder", "loaded_context"))
+REFERENCED = re.compile(
+    r"\n*--- Content from referenced files ---.*?(?:--- End of content ---|\Z)", re.DOTALL
+)
 COMMAND = re.compile(r"/[a-z][\w:-]*(?:\s|$)|\?\s*$")
 NAMED = 0  # rank of the client's own summary
 
@@ -129,8 +132,11 @@ class GeminiTalk(Conversation):
                 self.tool(call, author, key)
 
     def user(self, text: str, key: str) -> None:
-        """A prompt; commands to the client are none, and an agent is spoken to by the model that started it."""
-        text = without_wrappers(text, WRAPPED).strip()
+        """A prompt, without the files that it names; commands to the client are none.
+
+        An agent is spoken to by the model that started it.
+        """
+        text = REFERENCED.sub("", without_wrappers(text, WRAPPED)).strip()
         if COMMAND.match(text):
             return
         if self.head.get("kind") == "subagent":

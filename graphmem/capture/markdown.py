@@ -34,6 +34,7 @@ REST = re.compile(r"\s*:?\s*(?:[(\[](?P<told>[^)\]]*)[)\]])?\s*:?\s*(?P<words>.*
 USERS = frozenset({"user", "human", "you", "me", "prompt"})
 OTHERS = {"system": "system", "tool": "tool"}
 TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?: ?Z| ?[+-]\d\d:?\d\d)?)?")
+HEADING = re.compile(r"#{1,6}\s")
 TITLE = re.compile(r"#\s+(.+?)\s*#*$")
 FIELD = re.compile(r"(\w[\w-]*):\s*[\"']?(.*?)[\"']?\s*$")
 TOOL = re.compile(r"<(tool-use|details)\b[^>]*>.*?(?:</\1>|\Z)", re.DOTALL)
@@ -92,7 +93,9 @@ class MarkdownTalk(Conversation):
         heads = [(index, head) for index, row in enumerate(body) if (head := head_of(row)) is not None]
         shown = title if not TIME.fullmatch(title.rstrip("Z")) else ""
         session.name(0, fields.get("title", "") or shown)
-        if not heads:
+        spoken = {head["who"].lower() in USERS for _, head in heads}
+        if spoken != {True, False}:
+            # In a talk two speak; a heading alone may be one of a text about something else.
             self.note(session, body)
             return
         ends = [index for index, _ in heads[1:]] + [len(body)]
@@ -120,10 +123,14 @@ class MarkdownTalk(Conversation):
             self.say(session, "assistant", TOOL.sub("", text), author=author)
 
     def note(self, session: SessionDraft, body: Sequence[Row]) -> None:
-        """A note, in pieces between blank lines: one that changes leaves the others as they are."""
+        """A note, in pieces between blank lines: one that changes leaves the others as they are.
+
+        A heading belongs to what stands below it.
+        """
         pieces: list[list[Row]] = [[]]
         for row in body:
-            if row.text.strip() or row.fenced:
+            headed = all(HEADING.match(one.text) or not one.text.strip() for one in pieces[-1])
+            if row.text.strip() or row.fenced or (pieces[-1] and headed):
                 pieces[-1].append(row)
             elif pieces[-1]:
                 pieces.append([])

@@ -31,6 +31,7 @@ BLOCKS = frozenset(
     {"p", "div", "li", "ul", "ol", "br", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table", "hr"}
 )
 HIDDEN = frozenset({"script", "style"})
+TAG = re.compile(r"<[^<>]*>")
 
 
 class TakeoutReader(ExportReader):
@@ -159,7 +160,11 @@ class Text(HTMLParser):
 def plain_text(html: str) -> str:
     """The text of a piece of HTML."""
     parser = Text()
-    parser.feed(html)
-    parser.close()
+    try:
+        parser.feed(html)
+        parser.close()
+    except AssertionError:
+        # The parser gives up at declarations that are none.
+        parser.pieces[:] = [TAG.sub("\n", html)]
     lines = (" ".join(line.split()) for line in "".join(parser.pieces).splitlines())
     return "\n".join(line for line in lines if line and line != "-")

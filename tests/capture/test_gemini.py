@@ -158,6 +158,19 @@ def test_the_project_of_a_session(tmp_path, how):
     assert (session.cwd, session.project) == ("/home/maya/app", "app")
 
 
+def test_files_that_a_prompt_names_are_not_the_users_words(tmp_path):
+    parts = [
+        "Explain @a.ts",
+        "\n--- Content from referenced files ---",
+        "\nContent from @a.ts:\n",
+        "export {}",
+    ]
+    for end in ([], ["\n--- End of content ---"]):
+        content = [{"text": part} for part in parts + end]
+        path = put(chat(tmp_path), [HEAD, message(1, "user", content)])
+        assert read(make("gemini-cli", tmp_path), path).texts == ["Explain @a.ts"]
+
+
 def test_what_graphmem_said_is_not_heard_again(tmp_path):
     own = [{"id": "c", "name": "mcp_graphmem_recall", "args": {}, "result": READ["result"]}]
     talk = [

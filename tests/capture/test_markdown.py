@@ -114,6 +114,13 @@ def test_a_note(tmp_path):
     )
 
 
+def test_headings_of_a_text_are_no_speakers(tmp_path):
+    text = "# The service\n\n## Model\n\nA small one.\n\n## Response\n\nIn JSON.\n"
+    store = read(make("markdown", tmp_path), put(tmp_path / "c.md", text))
+    assert [m.role for m in store.ordered()] == ["user", "user"]
+    assert store.texts == ["# The service\n\n## Model\n\nA small one.", "## Response\n\nIn JSON."]
+
+
 def test_a_note_that_changes_keeps_what_stays(tmp_path):
     store, reader, path = Store(), make("markdown", tmp_path), tmp_path / "notes.md"
     store.read(reader, put(path, "One.\n\nTwo.\n"))
@@ -146,13 +153,12 @@ def test_a_fence_that_is_never_closed_hides_nothing(tmp_path):
     ],
 )
 def test_heads(tmp_path, head, role):
-    store = read(
-        make("markdown", tmp_path), put(tmp_path / "c.md", f"## User\nFirst.\n\n{head}\n\nSecond.\n")
-    )
+    text = f"## Assistant\nHello.\n\n## User\nFirst.\n\n{head}\n\nSecond.\n"
+    store = read(make("markdown", tmp_path), put(tmp_path / "c.md", text))
     last = store.ordered()[-1]
     assert "Second." in last.text
     assert last.role == (role or "user")
-    assert (len(store.messages) == 2) is (role is not None)
+    assert (len(store.messages) == 3) is (role is not None)
 
 
 def test_windows_line_ends_and_a_byte_order_mark(tmp_path):
@@ -161,5 +167,7 @@ def test_windows_line_ends_and_a_byte_order_mark(tmp_path):
 
 
 def test_what_graphmem_said_is_not_heard_again(tmp_path):
-    path = put(tmp_path / "c.md", f"## User\n{frame('Old fact')}\nWhere do I live?\n")
-    assert read(make("markdown", tmp_path), path).texts == ["Where do I live?"]
+    path = put(
+        tmp_path / "c.md", f"## User\n{frame('Old fact')}\nWhere do I live?\n\n## Assistant\nIn Lisbon.\n"
+    )
+    assert read(make("markdown", tmp_path), path).texts == ["Where do I live?", "In Lisbon."]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphmem.capture.reader import find_sources
 from graphmem.capture.takeout import plain_text
@@ -107,7 +109,13 @@ def test_damage_costs_one_record(tmp_path):
         ("<ol><li>a</li><li>b</li></ol>", "- a\n- b"),
         ("<p>not closed", "not closed"),
         ("", ""),
+        ("<p>a</p><![weird>b<p>c</p>", "a\nb\nc"),
     ],
 )
 def test_text_in_html(html, text):
     assert plain_text(html) == text
+
+
+@given(st.text(alphabet="<>!/[]-a&;\"' p", max_size=40))
+def test_any_html_is_taken(html):
+    assert isinstance(plain_text(html), str)
