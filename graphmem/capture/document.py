@@ -84,13 +84,22 @@ def deliver_document(path: Path, tell: Tell, cursor: Cursor | None, *, limits: L
     unknown: Counter[str] = Counter()
     size = 0
 
+    before = Told.read(state.get("told"))
+
     def batch(*, whole: bool) -> Batch:
-        state = {"rules": RULES, "document": stamp, "whole": whole, "marks": chain.marks()}
+        told = Told.of(problems, unknown) if whole else before
+        state = {
+            "rules": RULES,
+            "document": stamp,
+            "whole": whole,
+            "marks": chain.marks(),
+            "told": told.written(),
+        }
         return Batch(
             sessions=tuple(sessions.values()),
             messages=tuple(sent),
-            problems=tuple(limited(problems, path)) if whole else (),
-            unknown=dict(unknown) if whole else {},
+            problems=tuple(limited(before.new(problems), path)) if whole else (),
+            unknown=dict(unknown - before.unknown) if whole else {},
             cursor=Cursor(offset=status.st_size if whole else 0, digest=stamp, state=state),
         )
 
@@ -114,6 +123,44 @@ def limited(problems: list[Problem], path: Path) -> list[Problem]:
     if len(problems) <= TOLD:
         return problems
     return [*problems[:TOLD], Problem(str(path), 0, f"{len(problems) - TOLD} more problems like these")]
+
+
+class Told(NamedTuple):
+    """What was said before about what could not be read: how often each reason, and each type of record."""
+
+    reasons: Counter[str]
+    unknown: Counter[str]
+
+    @classmethod
+    def of(cls, problems: Sequence[Problem], unknown: Counter[str]) -> Told:
+        """What is said of a document; of very many reasons or types, some."""
+        reasons = Counter(problem.reason for problem in problems)
+        return cls(Counter(dict(reasons.most_common(TOLD))), Counter(dict(unknown.most_common(TOLD))))
+
+    @classmethod
+    def read(cls, value: object) -> Told:
+        """What a cursor holds; nothing when it is anything else."""
+        match value:
+            case [dict(reasons), dict(unknown)] if all(
+                isinstance(count, int) for count in (*reasons.values(), *unknown.values())
+            ):
+                return cls(Counter(reasons), Counter(unknown))
+        return cls(Counter(), Counter())
+
+    def written(self) -> list[dict[str, int]]:
+        """For a cursor."""
+        return [dict(self.reasons), dict(self.unknown)]
+
+    def new(self, problems: Sequence[Problem]) -> list[Problem]:
+        """The problems that were not told before."""
+        left = Counter(self.reasons)
+        found: list[Problem] = []
+        for problem in problems:
+            if left[problem.reason] > 0:
+                left[problem.reason] -= 1
+            else:
+                found.append(problem)
+        return found
 
 
 class Chain:

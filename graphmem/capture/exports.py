@@ -47,7 +47,7 @@ class ExportReader(ClientReader):
     def discover(self, root: Path) -> Iterator[Path]:
         """Archives, and unpacked files of such names, below a folder, in a fixed order."""
         for path in walk(root, (".zip", ".json"), {"node_modules"}):
-            if path.suffix == ".zip" or self.wanted.fullmatch(path.name):
+            if path.suffix == ".zip" or self.wanted.fullmatch("/".join(path.parts[-2:])):
                 yield path
 
     def recognises(self, path: Path) -> bool:

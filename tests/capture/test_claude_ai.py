@@ -6,10 +6,11 @@ import json
 
 import pytest
 
+from graphmem.capture.reader import find_sources
 from graphmem.privacy import frame
 from tests.capture.lines import make, put, said
 from tests.capture.packing import packed
-from tests.capture.writers import read, stamp
+from tests.capture.writers import read, settings, stamp
 
 ROOT = "00000000-0000-4000-8000-000000000000"
 UNSHOWN = "\n```\nThis block is not supported on your current device yet.\n```\n"
@@ -118,6 +119,10 @@ def test_a_talk_with_the_design_tool(tmp_path):
     [session] = [one for one in store.sessions.values() if one.external_id == "d-1"]
     assert [m.text for m in store.ordered() if m.session_id == session.id] == ["Draw a fox.", "A fox."]
     assert not store.problems
+    for name, content in files.items():
+        put(tmp_path / "unpacked" / name, content)
+    names = [path.name for _, path in find_sources([tmp_path / "unpacked"], None, settings(tmp_path))]
+    assert names == ["conversations.json", "d-1.json"]
 
 
 def test_damage_costs_one_conversation(tmp_path):

@@ -75,6 +75,29 @@ def test_a_cursor_of_something_else_counts_as_none(tmp_path):
         assert [m.text for m in batch.messages] == ["One."]
 
 
+def test_what_could_not_be_read_is_told_once(tmp_path):
+    store, reader, path = Store(), make("openai-messages", tmp_path), tmp_path / "t.json"
+    odd, strange = 7, {"role": "user", "content": "x"} | {"role": "tool_call_of_old"}
+    document = {"id": "t", "messages": [{"role": "user", "content": "One."}, odd, odd, strange]}
+    store.read(reader, put(path, json.dumps(document)))
+    first = len(store.problems)
+    assert first >= 2
+    document["messages"] += [{"role": "user", "content": "Two."}, odd]
+    [batch] = store.read(reader, put(path, json.dumps(document)))
+    assert [m.text for m in batch.messages] == ["Two."]
+    assert len(batch.problems) == 1
+    [batch] = store.read(reader, put(path, json.dumps(document | {"title": "x"})))
+    assert (batch.problems, batch.unknown) == ((), {})
+
+
+def test_types_that_are_not_known_are_counted_once(tmp_path):
+    store, reader, path = Store(), make("cline", tmp_path), tmp_path / "ui_messages.json"
+    odd = {"ts": 1, "type": "say", "say": "brand_new", "text": ""}
+    for count in range(1, 5):
+        store.read(reader, put(path, json.dumps([odd | {"ts": second} for second in range(count)])))
+    assert store.unknown == {"brand_new": 4}
+
+
 def test_a_title_that_changes_is_told(tmp_path):
     store, reader, path = Store(), make("openai-messages", tmp_path), tmp_path / "t.json"
     document = json.loads(talk(["One."]))

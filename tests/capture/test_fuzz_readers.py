@@ -45,6 +45,7 @@ def sound(store):
         assert message.text.strip() == message.text != ""
         assert message.session_id in store.sessions
         assert message.parent_id == "" or message.parent_id in store.messages
+        assert message.parent_id != message.id
     for problem in store.problems:
         assert problem.reason
     return store
