@@ -146,8 +146,7 @@ class CursorLinesTalk(Conversation):
 
     def user(self, text: str) -> None:
         """A prompt, without what the editor adds."""
-        queries = [match[1] for match in QUERY.finditer(text)]
-        said = "\n\n".join(queries) if queries else without_wrappers(text, WRAPPED)
+        said = spoken(text)
         if self.is_agent:
             self.say(self.talk, "assistant", said, author="agent")
         else:
@@ -168,6 +167,12 @@ class CursorLinesTalk(Conversation):
                 self.user(words)
             else:
                 self.assistant(NOTE.sub("", words), "assistant")
+
+
+def spoken(text: str) -> str:
+    """What the user typed: what the client marks as the request, else all but what it wraps around that."""
+    queries = [match[1] for match in QUERY.finditer(text)]
+    return "\n\n".join(queries) if queries else without_wrappers(text, WRAPPED)
 
 
 def head_of(path: Path) -> str:
