@@ -179,7 +179,7 @@ class PiTalk(Conversation):
 
     def ident(self, session: SessionDraft, key: str) -> str:
         """The id of a message, the same in a session and in those that were branched off from it."""
-        if self.found.value.get("timestamp"):
+        if text_at(self.found.value, "timestamp"):
             return content_id("msg", self.client, key)
         return super().ident(session, key)
 
