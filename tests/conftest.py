@@ -16,6 +16,14 @@ hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
+# Variables that move the folders of clients and of programs.
+MOVED = (
+    "APPDATA", "CLAUDE_CONFIG_DIR", "CLINE_DIR", "CODEX_HOME", "COPILOT_HOME", "CURSOR_CONFIG_DIR", "CURSOR_DATA_DIR",
+    "FLATPAK_XDG_DATA_HOME", "GEMINI_CLI_HOME", "GOOSE_PATH_ROOT", "HERMES_HOME", "LOCALAPPDATA",
+    "OPENCLAW_STATE_DIR", "OPENCODE_DB", "PI_CODING_AGENT_DIR", "VSCODE_PORTABLE", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+)  # fmt: skip
+
 
 @pytest.fixture(scope="session", autouse=True)
 def no_real_home():
@@ -30,7 +38,7 @@ def no_real_home():
             patch.delenv(name)
         for name in ("HOME", "USERPROFILE"):
             patch.setenv(name, folder)
-        for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        for name in MOVED:
             patch.delenv(name, raising=False)
         yield Path(folder)
 

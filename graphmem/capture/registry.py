@@ -57,10 +57,14 @@ CLIENTS: dict[str, str | tuple[str, ...]] = {
     "continue": "graphmem.capture.continue_dev:ContinueReader",
     "copilot-chat": "graphmem.capture.vscode:VscodeReader",
     "copilot-cli": "graphmem.capture.copilot:CopilotReader",
-    "cursor": "graphmem.capture.cursor_lines:CursorLinesReader",
+    "cursor": "graphmem.capture.cursor:CursorReader",
     "gemini-cli": "graphmem.capture.gemini:GeminiReader",
+    "goose": "graphmem.capture.goose:GooseReader",
+    "hermes": "graphmem.capture.hermes:HermesReader",
     "openclaw": "graphmem.capture.openclaw:OpenClawReader",
+    "opencode": "graphmem.capture.opencode:OpenCodeReader",
     "pi": "graphmem.capture.pi:PiReader",
+    "zed": "graphmem.capture.zed:ZedReader",
 }
 
 # Forms that many programs write. Such a file is taken when it is named and no client's reader knows it; below a
