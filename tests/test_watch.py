@@ -18,6 +18,7 @@ import pytest
 from graphmem import Memory
 from graphmem.capture import registry
 from graphmem.config import Settings
+from tests.capture.stores import Hermes
 from tests.capture.writers import Claude, line
 
 PATIENCE = 90.0  # seconds; what should come comes long before
@@ -34,6 +35,16 @@ def projects(tmp_path):
 def opened(tmp_path, name="home", **more):
     arguments = {"capture.claude_home": str(tmp_path / ".claude"), "capture.look_seconds": 1.0} | more
     return Memory(settings=Settings(tmp_path / name, environ={}, arguments=arguments))
+
+
+# A client writes to its database and is killed.
+LAST_WORDS = """
+import os, sqlite3, sys
+link = sqlite3.connect(sys.argv[1], isolation_level=None)
+values = ("s-1", "user", "My cat is Milk.", 1786000099)
+link.execute("INSERT INTO messages(session_id, role, content, timestamp) VALUES (?, ?, ?, ?)", values)
+os._exit(9)
+"""
 
 
 class Ears:
@@ -123,6 +134,26 @@ def test_a_live_transcript_with_cut_lines_a_fork_a_summary_and_a_giant_line(tmp_
         found = {hit.text for hit in memory.recall("who owns the orders service").hits}
         assert any("Priya" in text for text in found)
     assert live == afresh(tmp_path)
+
+
+def test_a_database_that_its_client_writes_edits_and_leaves_when_it_dies(tmp_path, monkeypatch):
+    monkeypatch.setenv("HERMES_HOME", str(tmp_path / "hermes"))
+    path = tmp_path / "hermes" / "state.db"
+    with opened(tmp_path) as memory, watching(memory, client="hermes") as ears:
+        with Hermes(path, wal=True) as db:
+            db.session()
+            db.message("user", "I work at Acme as a staff engineer.")
+            ears.wait_messages(1)
+            db.message("user", "I live in Berlin.")
+            ears.wait_messages(2)
+            db.run("UPDATE messages SET active = 0 WHERE content LIKE '%Berlin%'")
+            db.message("user", "I live in Lisbon.")
+            ears.wait_messages(3)
+        assert not path.with_name("state.db-wal").exists()
+        subprocess.run([sys.executable, "-c", LAST_WORDS, str(path)], check=False)
+        assert path.with_name("state.db-wal").exists()
+        ears.wait_messages(4)
+        assert {fact.object for fact in memory.facts(predicate="lives_in")} == {"Lisbon"}
 
 
 def test_files_rewritten_moved_forked_and_deleted_lose_nothing(tmp_path, projects):

@@ -93,7 +93,17 @@ class OpenClawShelf(StoreShelf):
             ),
         ]
         named = {key: repr(self.node(row)) for key, row in self.windows.items() if isinstance(key, str)}
+        cold = self.database.select("session_transcript_cold_archives", ("session_id",))
+        self.packed_away = {row["session_id"] for row in cold} - marks[0].keys()
         return by_age(self.windows.values(), "session_id", "created_at", *marks, named)
+
+    def problems(self) -> list[str]:
+        """The damaged stretches that were met, and what lies where no rule leads."""
+        away = len(self.packed_away)
+        note = (
+            [f"sessions that OpenClaw has put into its archive and that are not read: {away}"] if away else []
+        )
+        return [*super().problems(), *note]
 
     def node(self, window: Row) -> Row:
         """What is known of the chat that a session belongs to."""

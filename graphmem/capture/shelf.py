@@ -21,7 +21,7 @@ from graphmem.capture.tail import Bad
 from graphmem.model import Message, Problem, Session
 
 MARK_BYTES = 6  # of a session and its stamp: two of ten thousand agree by chance once in 10^7 stores
-HEADS = 16  # so many sessions are remembered message by message
+HEADS = 32  # so many sessions are remembered message by message
 
 Head = list[int | str]  # messages, problems and unknown records that were handed out; hash of those messages
 

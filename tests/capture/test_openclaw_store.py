@@ -156,6 +156,21 @@ def test_bad_events_cost_themselves(path, reader):
     ]
 
 
+def test_sessions_that_were_put_into_the_archive_are_told_of(path, reader):
+    with OpenClaw(path) as db:
+        talk(db)
+        db.run(
+            "CREATE TABLE session_transcript_cold_archives(session_id TEXT PRIMARY KEY, archive_blob BLOB)"
+        )
+        for key in ("oc-1", "oc-7", "oc-8"):
+            db.put("session_transcript_cold_archives", session_id=key, archive_blob=b"x")
+    store = read(reader, path)
+    assert len(store.texts) == 4
+    assert [p.reason for p in store.problems] == [
+        "sessions that OpenClaw has put into its archive and that are not read: 2"
+    ]
+
+
 def test_the_keys_in_the_same_file_are_not_read(path, reader, monkeypatch):
     asked = []
     with OpenClaw(path) as db:
