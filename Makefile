@@ -12,9 +12,10 @@ SHELL := /bin/bash
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(STAMP)  ## install, learn from the conversations on this machine, and show what was learned
+run: $(STAMP)  ## install, learn from the conversations on this machine, show what was learned, and serve it
 	@$(BIN)/graphmem ingest
 	@$(BIN)/graphmem tour
+	@$(BIN)/graphmem up
 
 install: $(STAMP)  ## make .venv with everything in it
 

@@ -167,14 +167,24 @@ def made(
     )  # fmt: skip
 
 
+AGAINST = ("over", "to", "than", "instead of")
+
+
 def preferring(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
     """ "I prefer tabs over spaces for Go", "I'd rather use pnpm than npm"."""
-    over = [phrase_of(reading, clause, word) for word in clause.behind("over", "to", "than", "instead of")]
+    over = [phrase_of(reading, clause, word) for word in clause.behind(*AGAINST)]
     other = next((text for text in over if text), "")
     purpose = next((phrase_of(reading, clause, word) for word in clause.behind("for", "in", "when")), "")
     place = next((name for name, _ in clause.prepositions if name in {"for", "in", "when"}), "for")
-    for word, text in targets(reading, clause):
-        against = f" over {other}" if other and other not in text else ""
+    # The parser hangs the one below the other, whichever stands first: each is said once.
+    other = other.removesuffix(f" {place} {purpose}")
+    for sign in AGAINST:
+        purpose = purpose.removesuffix(f" {sign} {other}")
+    for word, told in targets(reading, clause):
+        text = told
+        for sign in AGAINST if other else ():
+            text = text.removesuffix(f" {sign} {other}")
+        against = f" over {other}" if other and f" {other} " not in f" {text} " else ""
         scope = f" {place} {purpose}" if purpose and purpose not in text else ""
         if clause.negated:
             continue

@@ -1,1 +1,1 @@
-"""The verbs for agents: `definitions` are what they are told, `shown` what they get, `server` answers, `bridge` is stdio."""
+"""The verbs for agents: `definitions` say what they are, `shown` what they give, `server` answers, `bridge` is stdio."""
