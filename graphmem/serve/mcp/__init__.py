@@ -1,1 +1,1 @@
-"""The verbs for agents: `definitions` say what they are, `shown` what they give, `server` answers, `bridge` is stdio."""
+"""The verbs for agents: `definitions` tell them, `shown` what they give, `server` answers, `bridge` is stdio."""
