@@ -15,14 +15,17 @@ from typing import Any
 from graphmem.capture.cursor_lines import CLIENT
 from graphmem.capture.cursor_talk import CursorTalk
 from graphmem.capture.foreign_tables import json_in, json_or_text
-from graphmem.capture.records import text_at
+from graphmem.capture.records import dict_at, text_at
 from graphmem.capture.shelf import Told
+from graphmem.capture.sources import object_on
 from graphmem.capture.stores import StoreShelf, text_in
+from graphmem.capture.tail import read_time
 from graphmem.capture.talk import SessionDraft
 
 HASH_BYTES = 32
 DEPTH = 32
-FOLDER_FIELD = 9
+MESSAGE_FIELD, FOLDER_FIELD = 1, 9
+PARENTS = ("parentAgentId", "rootParentAgentId")
 ROLES = frozenset({"user", "assistant", "tool", "system"})
 
 
@@ -31,20 +34,30 @@ class CommandLineShelf(StoreShelf):
 
     def listed(self) -> dict[str, str]:
         """The chat, by the hash of its state."""
-        name = self.path.parent.name
         rows = self.database.select("meta", ("key", "value"))
         stamp = [(row["key"], row["value"]) for row in rows]
         count = sum(1 for _ in self.database.select("blobs", ("id",)))
-        return {name or self.path.stem: repr((stamp, count))}
+        return {self.path.parent.name or self.path.stem: repr((stamp, count, self.beside()))}
+
+    def beside(self) -> dict[str, Any]:
+        """What newer releases note of the chat in a file beside the database."""
+        try:
+            return object_on(self.path.with_name("meta.json").read_bytes()) or {}
+        except OSError:
+            return {}
 
     def tell(self, key: str) -> Told | None:
         """What the chat says."""
-        meta = self.meta()
-        session = SessionDraft(CLIENT, text_at(meta, "agentId") or key)
-        session.name(0, text_at(meta, "name"))
+        meta, beside = self.meta(), self.beside()
+        started_by = dict_at(meta, "subagentInfo")
+        session = SessionDraft(CLIENT, text_at(meta, "agentId") or key, parent=text_at(started_by, *PARENTS))
+        session.name(0, text_at(beside, "title") or text_at(meta, "name"))
         telling = self.telling(session)
-        telling.begins(meta.get("createdAt"))
+        telling.begins(beside.get("createdAtMs"), meta.get("createdAt"))
+        session.reached(read_time(beside.get("updatedAtMs")), derived=False)
         talk = CursorTalk(telling, meta)
+        talk.agent = talk.agent or bool(started_by) or beside.get("isSubagent") is True
+        talk.folder = text_at(beside, "cwd")
         self.folder = ""
         reached = list(self.messages(text_at(meta, "latestRootBlobId"), set(), 0))
         within = {name for name, _ in reached}
@@ -63,7 +76,7 @@ class CommandLineShelf(StoreShelf):
         for name, number, message in loose:
             if reached and number >= first:
                 talk.message(f"{name} 1", message, active=False)
-        session.cwd = self.folder or talk.folder
+        session.cwd = talk.folder or self.folder
         return telling.told()
 
     def meta(self) -> dict[str, Any]:
@@ -88,7 +101,7 @@ class CommandLineShelf(StoreShelf):
         for number, value in fields(data):
             if number == FOLDER_FIELD and not self.folder:
                 self.folder = folder_in(value)
-            if len(value) == HASH_BYTES:
+            if number == MESSAGE_FIELD and len(value) == HASH_BYTES:
                 yield from self.messages(value.hex(), passed, depth + 1)
             elif value[:1] == b"{" and (inner := message_in(value)) is not None:
                 yield f"{name}#{len(value)}", inner

@@ -90,7 +90,7 @@ class ZedTalk:
         self.name = telling.talk.external
         model = dict_at(document, "model")
         self.model = text_at(model, "model") or CLIENT
-        self.agent = bool(telling.talk.parent) and document.get("subagent_context") is not None
+        self.agent = bool(telling.talk.parent)  # only agents that a thread started have one
         telling.talk.name(1, text_at(document, "title", "summary"))
 
     def take(self) -> None:

@@ -253,6 +253,32 @@ def test_a_chat_grows_is_shortened_and_goes_back(cli, reader):
     assert [s.cwd for s in store.sessions.values()] == ["/home/maya/nas"]
 
 
+def test_what_newer_releases_note_beside_the_database(cli, reader):
+    with CommandLine(cli) as db:
+        db.root([db.message("user", "Look around.")], subagentInfo={"parentAgentId": "chat-0"})
+    note = {
+        "schemaVersion": 1,
+        "createdAtMs": MS + 5000,
+        "updatedAtMs": MS + 60_000,
+        "title": "Named",
+        "cwd": "/home/maya/x",
+    }
+    cli.with_name("meta.json").write_text(json.dumps(note))
+    store = read(reader, cli)
+    assert [(m.role, m.author, f"{m.sent_at:%H:%M:%S}") for m in store.messages.values()] == [
+        ("assistant", "agent", "07:06:45")
+    ]
+    [session] = store.sessions.values()
+    assert (session.title, session.cwd, f"{session.ended_at:%H:%M:%S}") == (
+        "Named",
+        "/home/maya/x",
+        "07:07:40",
+    )
+    assert session.parent_id
+    cli.with_name("meta.json").write_text("{broken")
+    assert read(reader, cli).texts == ["Look around."]
+
+
 def test_the_same_words_twice_are_two_turns(cli, reader):
     with CommandLine(cli) as db:
         yes = db.message("user", "Yes.")

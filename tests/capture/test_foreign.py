@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from graphmem.capture.foreign import Moved, opened_database, stamp_of
 from graphmem.capture.foreign_tables import Locked, json_in
 from tests.capture.stores import Writer
+from tests.capture.stores import rows as stored
 
 SCHEMA = """
 CREATE TABLE talk(id INTEGER PRIMARY KEY, session TEXT, words TEXT, changed INTEGER);
@@ -300,7 +301,7 @@ def test_a_table_whose_root_is_damaged_is_lost_alone(tmp_path):
 
 def test_a_damaged_index_costs_nothing(tmp_path):
     path = talk(tmp_path / "a.db", rows=400)
-    [(root,)] = Writer(path).link.execute("SELECT rootpage FROM sqlite_master WHERE name = 'talk_session'")
+    [(root,)] = stored(path, "SELECT rootpage FROM sqlite_master WHERE name = 'talk_session'")
     raw = bytearray(path.read_bytes())
     raw[(root - 1) * 4096 : root * 4096] = bytes(4096)
     path.write_bytes(raw)

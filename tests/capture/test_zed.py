@@ -93,10 +93,14 @@ def test_a_thread_that_grows_gives_what_is_new(path, reader):
 def test_a_thread_that_another_one_started(path, reader):
     with Zed(path) as db:
         db.thread("z1", [user("Look around.")])
-        db.thread("z2", [user("Typed by the user.")], parent_id="z1")
+        db.thread("z2", [user("Asked by the model.")], parent_id="z1")
     store = read(reader, path)
     ids = {s.external_id: s.id for s in store.sessions.values()}
     assert [s.parent_id for s in store.sessions.values() if s.external_id == "z2"] == [ids["z1"]]
+    assert {m.text: (m.role, m.author) for m in store.messages.values()} == {
+        "Look around.": ("user", "user"),
+        "Asked by the model.": ("assistant", "agent"),
+    }
 
 
 def test_our_own_tools_are_left_out(path, reader):
