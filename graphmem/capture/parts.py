@@ -15,6 +15,7 @@ from graphmem.capture.tail import BLANK, BOM, CHUNK, Bad, Found, IsRecord, Line,
 MARK = re.compile(rb'\\.|["{}\[\],]', re.DOTALL)
 NAME = re.compile(rb'\s*"((?:[^"\\]|\\.)*)"\s*:\s*', re.DOTALL)
 FIRST_KEY = re.compile(rb'\{\s*"([^"\\]{1,80})"\s*:')
+ENDED = re.compile(rb'\s*(?:,\s*"[^"\\]{1,80}"\s*:|\}|\Z)')  # what may stand behind a list
 OPENING = 512  # bytes within which the beginning of an item is told
 BROKEN, BEHIND = "the document breaks off", "something stands behind the end"
 SPACE = BLANK + b"\n"
@@ -97,6 +98,8 @@ class Parts:
         behind = bytes(self.held[place : place + OPENING])
         if self.opening is None or len(behind) < OPENING:
             return True
+        if self.level < self.reading:
+            return ENDED.match(behind) is not None
         return self.opening.match(b"," + behind.lstrip(SPACE).removeprefix(b",")) is not None
 
     def cut(self, token: bytes, place: int) -> int | None:
@@ -114,10 +117,9 @@ class Parts:
                 self.level = 2
                 return 0
             return None
-        self.depth -= 1
-        if self.depth < 0:
-            self.depth = 0
+        if token not in (b"}", b"]") or not self.depth:
             return None
+        self.depth -= 1
         if not inside:
             return None
         self.level = self.depth

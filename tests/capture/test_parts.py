@@ -101,6 +101,15 @@ def test_one_item_that_is_broken_costs_no_other(wrong):
     assert whole == [number for number in range(30) if number != 3]
 
 
+def test_a_broken_last_item_costs_nothing_behind_it():
+    data = b'{"messages": [{"id": 1}, {"id": }], "summary": "' + b"x" * 600 + b'"}'
+    assert values(data) == [{"messages": {"id": 1}}, {"summary": "x" * 600}]
+
+
+def test_a_backslash_outside_of_text_closes_nothing():
+    assert {"": {"id": 2}} in values(b'[{"id": 1}, \\x, {"id": 2}]')
+
+
 def test_a_second_document_behind_the_first_is_searched():
     assert values(b'[{"id": 1}][{"id": 2}]') == [{"": {"id": 1}}, {"": {"id": 2}}]
 
