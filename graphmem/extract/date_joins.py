@@ -60,6 +60,9 @@ BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|i
 JOINT = re.compile(
     r"\.?[\s,]*(?:on\s+|at\s+|,\s*|in\s+the\s+(?:morning|afternoon|evening),?\s+)?", re.IGNORECASE
 )
+BACK = re.compile(
+    r"\b(?:back|return(?:ing|s)?|home)(?:\s+(?:home|again))?(?:\s+(?:on|in))?\s+\S{0,3}$", re.IGNORECASE
+)
 CLOCK_LED = re.compile(r"(by|until|till|before|after|since)\b", re.IGNORECASE)
 LATER = re.compile(
     rf"\b(?:{N}\s+{U}\s+(?:later|after(?:wards?)?(?=\s*[,.;]|\s*$))"
@@ -166,6 +169,9 @@ def join_ranges(text: str, found: list[Found], moment: datetime) -> list[DateMen
     """Put "from March to May" together, and give each date the direction that the words before it say."""
     mentions: list[DateMention] = []
     skip = False
+    found = [
+        returned(text, found[place - 1], one, moment) if place else one for place, one in enumerate(found)
+    ]
     for place, one in enumerate(found):
         if skip:
             skip = False
@@ -179,6 +185,20 @@ def join_ranges(text: str, found: list[Found], moment: datetime) -> list[DateMen
                 continue
         mentions.append(directed(text, one))
     return mentions
+
+
+def returned(text: str, before: Found, one: Found, moment: datetime) -> Found:
+    """ "Flying out on the 3rd, back on the 17th": one comes back behind the day on which one leaves."""
+    fixed = one.reading.fixed or before.reading.direction or before.reading.interval.low <= moment
+    if (
+        fixed
+        or one.reading.interval.low > before.reading.interval.low
+        or not BACK.search(text[: one.start + 3])
+    ):
+        return one
+    near = Said(before.reading.interval.low.astimezone(moment.tzinfo), future=True)
+    reading = reread(text, one, near)
+    return one if reading is None else one._replace(reading=reading)
 
 
 def is_range(text: str, one: Found, other: Found) -> bool:

@@ -215,6 +215,7 @@ def weekday(match: re.Match[str], said: Said) -> Reading | None:
         found = shift(today, -before, "day")
     elif which in {"this", "current"}:
         found = shift(monday, number, "day")
+        found = shift(found, -7, "day") if said.past and found > said.at else found
     else:
         found = shift(today, after, "day") if said.future else shift(today, -before, "day")
     return Reading(*day_part(match, found), fixed=bool(which or week))
@@ -238,7 +239,7 @@ def weekend(match: re.Match[str], said: Said) -> Reading:
     elif which in {"next", "coming", "upcoming"}:
         step = 7 if which == "next" or here.low <= said.at else 0
     elif which in {"this", "current"}:
-        step = 0
+        step = -7 if said.past and here.low > said.at else 0  # "I finished it this weekend", on a Wednesday
     else:
         step = 0 if said.future or here.low <= said.at else -7
     return Reading(weekend_of(shift(said.at, step, "day")), "day", fixed=bool(which))
@@ -288,6 +289,23 @@ def day_of_month(match: re.Match[str], said: Said) -> Reading | None:
         span = of_day(first.year, first.month, number, said)
         if span and (span.high > said.at if said.future else span.low <= said.at):
             return Reading(span, "day", fixed=False)
+    return None
+
+
+def days_of_month(match: re.Match[str], said: Said) -> Reading | None:
+    """From the 20th to the 24th, between the 28th and the 3rd, 4 till 23 of this month."""
+    first, last = int(match["day"]), int(match["until"])
+    which = match["which"]
+    steps = (0,) if which and which.lower() == "this" else range(13)
+    sign = -1 if which and which.lower() == "last" else 1 if which or said.future else -1
+    for months in steps:
+        start = shift(start_of(said.at, "month"), sign * months, "month")
+        end = shift(start, 1, "month") if last < first else start
+        low, high = of_day(start.year, start.month, first, said), of_day(end.year, end.month, last, said)
+        if low is None or high is None or (which and which.lower() != "this" and months != 1):
+            continue
+        if which or (high.high > said.at if said.future else low.low <= said.at):
+            return Reading(Interval(low.start, high.end), "day", "range", fixed=bool(which))
     return None
 
 

@@ -216,6 +216,11 @@ NTH = (
     r"(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
+NTHS = (
+    r"\b(?:(?:from|between)\s+the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)?\s+(?:to|until|till|through|and)\s+the\s+"
+    r"(?P<until>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)?\b(?:\s+of\s+(?P<which>this|last|next)\s+month\b)?"
+    r"(?!\s+of\s+(?!this|last|next)))"
+)
 NTH_OF_MONTH = (
     rf"\b(?:the\s+)?(?:(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)|(?P<named>{DAY_WORDS}))"
     r"\s+of\s+(?:the\s+)?(?P<which>last|this|next|(?<=the\s)month)(?:(?<!month)\s+month)?\b"
@@ -296,6 +301,7 @@ RULES = tuple(
         (WEEKDAY_WEEK, "weekday/near unit", relative.weekday_week),
         (WEEKDAY, "weekday", relative.weekday),
         (WEEKEND, "weekend", relative.weekend),
+        (NTHS, "digit", relative.days_of_month),
         (NTH_OF_MONTH, "digit/dayword which/unit", relative.day_of_which_month),
         (NTH, "digit", relative.day_of_month),
         (PART_OF_UNIT, "edge", parts.part_of_unit),

@@ -27,6 +27,7 @@ from graphmem.extract.date_joins import (
 )
 from graphmem.extract.date_rules import RULES
 from graphmem.extract.date_spans import named_spans
+from graphmem.extract.date_words import WEEKDAYS
 
 __all__ = ["DateMention", "find_dates", "written"]
 
@@ -37,9 +38,10 @@ REPEATED = re.compile(
 )
 PLURAL = re.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
 NEAREST = re.compile(
-    r"\b(?:as\s+(?:of|from)|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?|(?P<open>from))\s+(?:the\s+)?$",
+    r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?|(?P<open>from))\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+WEEKDAY = re.compile(rf"\W*(?:on\s+)?(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 FUTURE = re.compile(
     r"\b(?:by|until|till|til|through|due|before|starting|effective|beginning|(?:no|not)\s+later\s+than|will|gonna"
     r"|'ll|going\s+to)\s+(?:\S+\s+){0,6}$",
@@ -108,10 +110,13 @@ def read_all(text: str, moment: datetime, tense: str, cues: frozenset[str]) -> l
 def is_near(text: str, start: int, end: int, tense: str) -> bool:
     """True behind "as of", "starting" and "from", which point at the nearest one.
 
-    A range is settled by its other end; what is told of the future lies ahead, and "from May" of the past behind.
+    A range is settled by its other end; what is told of the future lies ahead, and "from May" of the past behind;
+    "starting Monday" is the next one.
     """
     near = NEAREST.search(text[:start]) if tense != "future" else None
-    return near is not None and not (near["open"] and tense == "past") and not BETWEEN.match(text, end)
+    if near is None or BETWEEN.match(text, end) or (near["open"] and tense == "past"):
+        return False
+    return bool(near["as"]) or tense == "past" or not WEEKDAY.match(text, start)
 
 
 def spoken(text: str, start: int, match: re.Match[str], moment: datetime, tense: str) -> Said:
@@ -119,7 +124,9 @@ def spoken(text: str, start: int, match: re.Match[str], moment: datetime, tense:
     before = text[:start]
     if SINCE.search(before) or match[0].lower().startswith("since"):
         return Said(moment, future=False, past=True)  # "it is owned by Felix since March", whatever the tense
-    if ARRANGED.search(before):
+    near = NEAREST.search(before) if tense != "past" else None
+    coming = near is not None and not near["as"] and WEEKDAY.match(match.string, start)
+    if coming or ARRANGED.search(before):
         return Said(moment, future=True)
     ahead = tense == "future" or (tense == "" and bool(FUTURE.search(before) or LIES_AHEAD.match(match[0])))
     return Said(moment, ahead, tense == "past")

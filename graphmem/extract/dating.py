@@ -62,7 +62,14 @@ def dated(reading: Reading, claim: Claim, pieces: Sequence[list[Word]]) -> Claim
         )
         text = with_time(claim.text, f"{date.direction} {shown}", shown)
         return msgspec.structs.replace(claim, valid_until=end, grain=date.grain, text=text)
-    lead = "since" if date.direction else "on" if shown[:4].isdigit() and "-" in shown else "in"
+    ahead = date.interval.low > reading.said_at
+    lead = (
+        ("from" if ahead else "since")
+        if date.direction
+        else "on"
+        if shown[:4].isdigit() and "-" in shown
+        else "in"
+    )
     text = with_time(claim.text, f"{lead} {shown}", shown)
     return msgspec.structs.replace(claim, valid_from=date.interval.low, grain=date.grain, text=text)
 
@@ -80,8 +87,12 @@ def only_date(reading: Reading, part: list[Word]) -> DateMention | None:
     verb = next((word for word in part if word.pos in {"VERB", "AUX"}), None)
     past = verb is not None and verb.tag in {"VBD", "VBN"}
     text = reading.sentence.stretch(part)
-    found = find_dates(text, reading.said_at, tense="past" if past else "")
-    return found[0] if len(found) == 1 and found[0].grain not in {"second", "minute", "hour"} else None
+    found = [
+        date
+        for date in find_dates(text, reading.said_at, tense="past" if past else "")
+        if date.grain not in {"second", "minute", "hour"}
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def fits(claim: Claim, date: DateMention, part: list[Word]) -> bool:

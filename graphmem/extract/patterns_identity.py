@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.extract.clauses import Clause
+from graphmem.extract.date_words import M
 from graphmem.extract.dates import written
 from graphmem.extract.objects import written_name
 from graphmem.extract.parse import Word
@@ -26,6 +27,7 @@ CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
 OWNED = {"name": "name", "email": "reachable_at", "e-mail": "reachable_at", "phone": "reachable_at",
          "number": "reachable_at", "timezone": "time_zone_is", "pronouns": "pronouns_are", "birthday": "born_on",
          "nickname": "also_known_as", "handle": "also_known_as", "username": "also_known_as"}  # fmt: skip
+MONTH = re.compile(rf"\b{M}", re.IGNORECASE)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -195,12 +197,12 @@ def born(reading: Reading, clause: Clause) -> Iterator[Claim]:
 def birthday(reading: Reading, party: Party, clause: Clause) -> Iterator[Claim]:
     """A date of birth; a birthday without a year stays without one."""
     date = reading.dates(clause)[0]
-    said_year = re.search(r"(?:19|20)\d\d|'\d\d", date.text)
+    partial = MONTH.search(date.text) and not re.search(r"(?:19|20)\d\d|'\d\d", date.text)
     value = written(date, reading.said_at)
-    if not said_year and date.grain == "day":
+    if partial and date.grain == "day":
         day = date.interval.low.astimezone(reading.said_at.tzinfo)
         value = f"{day:%B} {day.day}"
-    place = "on" if date.grain == "day" else "in"
+    place = "in" if date.grain in {"month", "quarter", "season", "year"} else "on"
     yield reading.claim(
         party, "born_on", finish(f"{party.shown} was born {place} {value}"), value=value, confidence=0.95
     )

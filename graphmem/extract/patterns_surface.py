@@ -222,7 +222,7 @@ def one_claim(
     kind, value = target_of(reading, clause, predicate, thing, match.pattern.role)
     if not kind and not value:
         return None
-    when = when_of(reading, clause, match, predicate, mode)
+    when = when_of(reading, clause, match, predicate, mode=mode, word=word)
     if (
         clause.perfect
         and predicate.name in STATES
@@ -253,7 +253,9 @@ def one_claim(
     )  # fmt: skip
 
 
-def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate, mode: ClaimMode) -> When:
+def when_of(
+    reading: Reading, clause: Clause, match: Match, predicate: Predicate, *, mode: ClaimMode, word: Word
+) -> When:
     """The interval of a claim; a state told in the past tense with a date held at that date."""
     if predicate.name in ALWAYS:
         return When()
@@ -264,7 +266,11 @@ def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate
             for date in reading.dates(clause)
             if date.direction not in {"until", "through", "before", "by"}
         ]
-        return reading.when(clause, lasting=True) if spans else reading.when(clause, ends=True)
+        return (
+            reading.when(clause, lasting=True, word=word)
+            if spans
+            else reading.when(clause, ends=True, word=word)
+        )
     if (
         mode == "asserts"
         and match.pattern.role == "says"
@@ -274,8 +280,8 @@ def when_of(reading: Reading, clause: Clause, match: Match, predicate: Predicate
         and not match.pattern.thing
         and clause.aspect == ""
     ):
-        return reading.when(clause, lasting=True)
-    return reading.when(clause, ends=mode == "ends")
+        return reading.when(clause, lasting=True, word=word)
+    return reading.when(clause, ends=mode == "ends", word=word)
 
 
 def moved(

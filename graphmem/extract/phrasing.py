@@ -12,7 +12,10 @@ from graphmem.extract.wording import finish
 from graphmem.model import ClaimMode
 from graphmem.ontology import Predicate
 
-PARTICIPLES = {"spoke": "spoken", "chose": "chosen", "came": "come", "did": "done"}
+PARTICIPLES = {
+    "spoke": "spoken", "chose": "chosen", "came": "come", "did": "done", "ran": "run", "went": "gone",
+    "wrote": "written", "began": "begun",
+}  # fmt: skip
 
 
 def stated(
@@ -32,6 +35,11 @@ def stated(
         )
     behind = f" for {qualifier}" if qualifier else ""
     since = f" since {day(reading, when, when.start)}" if when.start else ""
+    if when.start and when.start > reading.said_at and mode == "asserts" and predicate.fact != "event":
+        until = f" until {day(reading, when, when.end)}" if when.end else ""
+        return finish(
+            f"{party.shown} {predicate.label} {target}{behind} from {day(reading, when, when.start)}{until}"
+        )
     until = f" until {day(reading, when, when.end)}" if when.end else ""
     if mode == "denies":
         return finish(f"{party.shown} {negated(predicate.label)} {target}{behind}")

@@ -15,7 +15,7 @@ from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing
 from graphmem.extract.vocabulary import FAMILY, PETS, words
 from graphmem.extract.when import When as When  # noqa: PLC0414 - told on to those who read
-from graphmem.extract.when import holds, interval_of
+from graphmem.extract.when import holds, interval_of, of_word
 from graphmem.extract.wording import stand_alone
 from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention, Message
 from graphmem.ontology import Ontology
@@ -269,12 +269,15 @@ class Reading:
 
     # --- when ---------------------------------------------------------------------------------
 
-    def when(self, clause: Clause, *, ends: bool = False, lasting: bool = False) -> When:
+    def when(
+        self, clause: Clause, *, ends: bool = False, lasting: bool = False, word: Word | None = None
+    ) -> When:
         """The interval a clause states: a begin for what begins or holds, an end for what ends.
 
-        A coarse date stands for the start of its grain. `lasting` says that an undated "in 2019" is the whole time.
+        A coarse date stands for the start of its grain. `lasting` says that an undated "in 2019" is the whole time;
+        of dates that each have a word of their own, those of `word` count.
         """
-        dates = self.outer(clause, self.dates(clause))
+        dates = of_word(word, self.outer(clause, self.dates(clause)))
         return interval_of(clause, dates, ends=ends, lasting=lasting)
 
     # --- what ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Word
 
 DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
+OF_ONE = frozenset({"since", "from", "until", "through", "range"})
 
 
 class When(NamedTuple):
@@ -45,6 +46,20 @@ def interval_of(clause: Clause, dates: list[DateMention], *, ends: bool, lasting
     if start is not None and end is not None and start > end:
         return When()
     return When(start, end, grain if (start or end) else "")
+
+
+def of_word(word: Word | None, dates: list[DateMention]) -> list[DateMention]:
+    """Of several ends or beginnings those of the word: "in Japan until 2016 and in Chile until 2019"."""
+    kept: list[DateMention] = []
+    for date in dates:
+        same = [one for one in dates if one.direction == date.direction]
+        if word is None or date.direction not in OF_ONE or len(same) == 1:
+            kept.append(date)
+            continue
+        behind = [one for one in same if one.start >= word.end]
+        if date is (behind[0] if behind else same[-1]):
+            kept.append(date)
+    return kept
 
 
 def told_once(dates: list[DateMention]) -> list[DateMention]:

@@ -170,6 +170,8 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
         return names[word.i]
     lower = word.lower.replace("’", "'")
     mine = speaks_of_me(clause, clause.verb)
+    if lower == "our" and within_group(clause, word):
+        return "the user's"  # and not "the team's team"
     if word.pos in {"PRON", "DET"} and lower in USER_WORDS:
         return "their" if lower == "my" and mine and within else USER_WORDS[lower]
     if lower in OPEN_WORDS and (word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")):
@@ -182,6 +184,17 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
         past = word.i == clause.verb.i and clause.tense == "past"
         return third(word.lemma) if present and not helped and not past else CONTRACTED.get(lower, word.text)
     return CONTRACTED.get(lower, word.text) if word.pos in {"AUX", "VERB"} else word.text
+
+
+def within_group(clause: Clause, word: Word) -> bool:
+    """True for the "our" of "our team" and "our small company"."""
+    return word.dep == "poss" and clause.sentence.head(word).lower in {
+        "team",
+        "group",
+        "squad",
+        "company",
+        "startup",
+    }
 
 
 def speaks_of_me(clause: Clause, word: Word) -> bool:

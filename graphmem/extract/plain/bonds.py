@@ -94,6 +94,7 @@ AGES = (
                r"(?:(?:\s+years? old|\s+yrs? old|\s*y/?o\b)|(?=\s*(?:$|[,.;!)]|now\b|today\b|this\b"
                r"|already\b|and\b)))", re.IGNORECASE),
 )  # fmt: skip
+NOT_YET = re.compile(r"\b(?:before|until|till|when|once|by\s+the\s+time)\s+\S+$", re.IGNORECASE)
 AGE_BESIDE = (
     re.compile(rf"\b(?P<n>{NAME})\s*\((?:(?:he|she|they)(?:['’]s|\s+is)\s+)?(?:now\s+"
                rf"|aged?\s+)?{YEARS}{OLD}(?:\)|$)", re.IGNORECASE),
@@ -261,6 +262,8 @@ def ages(stretch: Stretch) -> Iterator[Claim]:
         return
     for pattern in AGES:
         match = pattern.match(stretch.text)
+        if match and NOT_YET.search(match["s"]):
+            return
         who = (beast(stretch, match["s"]) or whom(stretch, match["s"])) if match else None
         if match and who and not seen and not re.search(r"\bwe$", match["s"].strip(), re.IGNORECASE):
             if who.party.user and not match["s"].strip() and "turned" not in match[0].lower():

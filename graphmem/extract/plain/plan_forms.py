@@ -109,20 +109,20 @@ DUE = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /'-]{1,40}?)\s+(?:deadline|due date"
+        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)\s+(?:deadline|due date"
         r"|cut-?off)\s*(?::|=|\s-\s|\s(?:is|was moved to|got moved to|moved to|has moved to"
         r"|remains)\s|'s\s)\s*(?:on\s+)?(?P<d>.+)$",
         re.IGNORECASE,
     ),
     re.compile(
-        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /'-]{1,40}?)(?:'s|’s|\s+is|\s+are)?\s+(?:due"
+        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)(?:'s|’s|\s+is|\s+are)?\s+(?:due"
         r"|to be (?:submitted|handed in|filed|delivered|done|finished"
         r"|ready))\s+(?:in\s+)?(?P<d>(?:by|on|before|next|this|tomorrow|today|at|end of|the|in|mon"
         r"|tue|wed|thu|fri|sat|sun|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|eo[dwm]).*)$",
         re.IGNORECASE,
     ),
     re.compile(
-        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /'-]{1,40}?)\s+(?:has to be|have to be|needs to be"
+        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)\s+(?:has to be|have to be|needs to be"
         r"|need to be|must be|should be)\s+(?:in|done|ready|submitted|finished|delivered|out|sent"
         r"|filed|live|handed in|paid|shipped|complete|completed|over)\s+(?P<d>(?:by|before|on"
         r"|no later than|until)\s.+)$",
@@ -134,7 +134,7 @@ DUE = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /'-]{1,40}?)\s+(?:closes?|close|ends?|expires?"
+        r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)\s+(?:closes?|close|ends?|expires?"
         r"|runs out|lapses)\s+(?P<d>(?:on|by|at|in|next|this|tomorrow|end)\b.+)$",
         re.IGNORECASE,
     ),

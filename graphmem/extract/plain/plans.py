@@ -264,6 +264,8 @@ def written_with(stretch: Stretch, date: DateMention) -> str:
     """A date as it is written, with its preposition."""
     said = stretch.text[date.start : date.end].split(" ", 1)[0].lower()
     shown = written(date, stretch.reading.said_at)
+    if date.direction == "range":
+        return f"from {shown}"
     if said in {"by", "before", "until", "on", "in", "at", "till"}:
         return f"{said} {shown}"
     before = stretch.text[: date.start].rstrip().lower()

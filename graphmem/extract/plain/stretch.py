@@ -256,6 +256,7 @@ def leads(words_: list[Word]) -> bool:
         return True
     return (
         first.lower in LEADS
+        or (first.lower == "that" and first.dep == "mark")  # "remember that I'm on vacation until May"
         or first.pos in {"PUNCT", "SPACE"}
         or (first.pos == "INTJ" and first.text.islower())
     )
