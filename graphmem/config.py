@@ -11,8 +11,10 @@ import math
 import os
 import re
 import tomllib
+import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +66,12 @@ SETTINGS: tuple[Setting, ...] = (
         low=0.1,
     ),
     Setting("extract.model", str, "auto", "spaCy model for English: a package name, a path, or auto"),
+    Setting(
+        "extract.time_zone",
+        str,
+        "UTC",
+        "where the days of conversations begin, as Europe/Lisbon: what is yesterday when somebody writes late",
+    ),
     Setting("extract.processes", int, 1, "messages are parsed by so many threads", low=1),
     Setting(
         "extract.llm",
@@ -170,6 +178,20 @@ class Settings:
             for key, one in self.values.items()
             if key.startswith(MODELS) and one.value
         }
+
+    def zone(self) -> tzinfo:
+        """The time zone of those who write. Raises ConfigError when there is none of that name."""
+        name = str(self["extract.time_zone"])
+        if name.upper() == "UTC":
+            return UTC  # known without a database of zones
+        try:
+            return zoneinfo.ZoneInfo(name)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as cause:
+            origin = self.values["extract.time_zone"].origin
+            raise ConfigError(
+                f"{origin}: there is no time zone {name!r} for extract.time_zone.",
+                hint="Write an IANA name, as Europe/Lisbon; on a system without a database: pip install tzdata.",
+            ) from cause
 
     def known(self) -> list[Setting]:
         """All settings, with the models for other languages that were set."""

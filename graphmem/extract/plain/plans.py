@@ -245,7 +245,7 @@ def todos(stretch: Stretch) -> Iterator[Claim]:
     ):
         return
     date = dates[0] if dates else None
-    if must is not None and date is not None and date.interval.low.date() == stretch.reading.said_at.date():
+    if must is not None and date is not None and is_of_today(stretch, date):
         return  # "I have to leave at noon"
     value = re.split(r",\s|;|\s+(?:but|because|so)\s|[()]", found["o"].strip(" .!"))[0]
     if date is not None:
@@ -258,6 +258,12 @@ def todos(stretch: Stretch) -> Iterator[Claim]:
     owed = date is None or date.direction in DEADLINES
     when = When() if date is None or owed else When(date.interval.low, None, date.grain)
     yield say(stretch, user(stretch), "plans", value, f"The user plans to {value}", when=when)
+
+
+def is_of_today(stretch: Stretch, date: DateMention) -> bool:
+    """True for a date that begins on the day on which it was said."""
+    said = stretch.reading.said_at
+    return date.interval.low.astimezone(said.tzinfo).date() == said.date()
 
 
 def written_with(stretch: Stretch, date: DateMention) -> str:

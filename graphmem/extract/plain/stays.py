@@ -44,10 +44,10 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
 
 def told_time(stretch: Stretch, after: int) -> tuple[DateMention, When] | None:
     """The date behind a place in the statement that says how long, and the interval it means."""
-    date = next((one for one in dates_of(stretch, "") if one.start >= after), None)
+    date = next((one for one in dates_of(stretch, "future") if one.start >= after), None)
     if date is None or date.direction in {"for", "since", "by", "before", "after"} or date.grain == "minute":
         return None
-    when = stretch.reading.when(stretch.clause(tense="present"), lasting=True)
+    when = stretch.reading.when(stretch.clause(tense="future"), lasting=True)
     return None if when.end is None or when.end <= stretch.reading.said_at else (date, when)
 
 
