@@ -46,7 +46,12 @@ INVENTED = re.compile(
     r"\b(?:write|tell|create|draft|compose|generate|make up|invent|give me)\b.{0,30}\b(?:story|poem|novel|song|scene"
     r"|character|dialogue|joke|script|screenplay|fairy ?tale|haiku|sketch|persona|tale|limerick)\b"
     r"|\b(?:act|behave|respond|answer) as (?:a|an|if)\b|^\W*you are (?:a|an|the)\b"
-    r"|\bin (?:the|this|that|a) (?:movie|film|book|novel|story|game|show|series|play|episode)\b",
+    r"|\bin (?:the|this|that|a) (?:movie|film|book|novel|story|game|show|series|play|episode)\b"
+    # "Add a test where Anna is 30": what is made is told of, and nobody who lives
+    r"|^\W*(?:please |now |can you )*"
+    r"(?:add|write|create|make|generate|draft|build|invent|design|give|show|include|insert|mock|seed) "
+    r"(?:me )?(?:please )?(?:an?|some|another|one|two|three|\d+|the|example|sample)\b[^,.;:]{0,60}"
+    r"\b(?:where|in which|who|whose|called|named|that (?:has|have|says|contains)|with|like)\b",
     re.IGNORECASE,
 )
 CHAINED_WAYS = words("out away off")

@@ -14,7 +14,7 @@ ENGLISH = words(
     " what how why who where will would can could should i'm don't it's i've let's can't that's there here"
     " now just also please use want need like after before every everything through these"
     " until because without goes gone expires takes runs uses kept moved costs us about off onto out into"
-    " yesterday today"
+    " yesterday today me him them us nobody everyone someone never always only every call calls big more most other"
 )
 FOREIGN = words(
     "der die das und ist nicht ein eine ich wir sie mit auf für von zu den dem im bei auch noch wenn dass"

@@ -82,5 +82,9 @@ class Sentence:
             )
 
     def stretch(self, words: list[Word]) -> str:
-        """The text from the first to the last of some words."""
-        return self.passage.text[words[0].start : words[-1].end] if words else ""
+        """The text from the first to the last of some words, which may have been lent from an earlier statement."""
+        if not words:
+            return ""
+        if words[0].start > words[-1].start:
+            return " ".join(word.text for word in words)
+        return self.passage.text[words[0].start : words[-1].end]

@@ -180,6 +180,11 @@ def points(sentence: Sentence, word: Word) -> bool:
     return not (word.dep == "det" and sentence.head(word).lemma.lower() in WHOLE)
 
 
+# "Assume I'm on a Mac": the short forms behind "I".
+SHORTENED = re.compile(r"\bI['’](m|ve|ll|d)\b")
+FULL = {"m": "is", "ve": "has", "ll": "will", "d": "would"}
+
+
 def ordered(text: str) -> str:
     """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
     occasion = re.match(r"((?:when|while|before|after|whenever|for)\s[^,]+),\s+(.+)", text, re.IGNORECASE)
@@ -198,6 +203,7 @@ def ordered(text: str) -> str:
     else:
         shown = f"The user wants the agent to {lowered(text)}"
     shown = YOU.sub(lambda found: f"it {THIRD.get(found[1]) or third(found[1])}", shown)
+    shown = SHORTENED.sub(lambda found: f"the user {FULL[found[1].lower()]}", shown)
     shown = PRESENT.sub(lambda found: f"the user {third(found[1])}", shown)
     for pattern, word in TURNED:
         shown = pattern.sub(word, shown)

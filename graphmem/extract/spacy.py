@@ -6,6 +6,7 @@ process.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -108,10 +109,14 @@ class SpacyExtractor:
                 Focus(named=named.setdefault(session, set()), asked=asked.setdefault(session, [])),
             )
             project = (projects or {}).get(session, "")
-            if one.language == "en":
-                found, said = read_message(one, sentences, self.ontology, place, project)
-            else:
-                found, said = read_other(one, sentences, self.ontology)
+            try:
+                if one.language == "en":
+                    found, said = read_message(one, sentences, self.ontology, place, project)
+                else:
+                    found, said = read_other(one, sentences, self.ontology)
+            except Exception as cause:  # noqa: BLE001 - one message that cannot be read loses no other
+                problems.append(Problem(one.message.id, 0, f"This message could not be read: {cause!r}"))
+                continue
             if one.message.id not in earlier:
                 found, said = as_spoken(one.message, found, said)
                 mentions.extend(found)
@@ -206,7 +211,7 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple
     """
     from spacy.tokens import Doc  # noqa: PLC0415 - the model is loaded by now, so this costs nothing
 
-    passage, units = heard.passage, heard.units
+    passage, units = heard.passage, joined(heard)
     names = {(one.start, one.end) for one in heard.technical if one.kind not in {"version", ""}} | set(
         passage.codes
     )
@@ -240,6 +245,17 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple
                 places.append((low, high))
     shown = [stand_in(word, span, names, ontology) for word, span in zip(words, places, strict=True)]
     return Doc(nlp.vocab, words=shown, spaces=spaces), places
+
+
+# "Mei-Lin" and "Jean-Luc" are one name and no compound.
+DOUBLE_NAME = re.compile(r"(?<![\w-])[A-Z][a-z]{1,9}-[A-Z][a-z]{1,9}(?![\w-])")
+
+
+def joined(heard: HeardPassage) -> list[tuple[int, int]]:
+    """The stretches of a passage that are one word to the parser, double names among them."""
+    names = [match.span() for match in DOUBLE_NAME.finditer(heard.passage.text)]
+    free = [one for one in names if not any(one[0] < high and low < one[1] for low, high in heard.units)]
+    return sorted([*heard.units, *free]) if free else heard.units
 
 
 def stand_in(

@@ -52,7 +52,17 @@ def messages(turns: list[tuple[str, str, str]]) -> list[Message]:
 
 
 FOLDER = Path(__file__).parent / "golden"
-NAMES = ("claims", "plain", "answers", "changes", "turns", "plain_tastes", "plain_projects", "plain_people")
+NAMES = (
+    "claims",
+    "plain",
+    "answers",
+    "changes",
+    "turns",
+    "plain_tastes",
+    "plain_projects",
+    "plain_people",
+    "broad",
+)
 CLAIMS = [case for name in NAMES for case in cases(FOLDER / f"{name}.txt")]
 SILENT = list(cases(FOLDER / "silent.txt"))
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from graphmem.extract.dates import find_dates
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import SUBJECT as SOMEBODY
-from graphmem.extract.plain.people import subject, user
-from graphmem.extract.plain.shapes import thing_of, things_of
+from graphmem.extract.plain.people import subject
+from graphmem.extract.plain.shapes import thing_of, things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.things import Thing

@@ -7,7 +7,7 @@ import re
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.order_forms import NOW, POLITE
 from graphmem.extract.plain.orders import IDLE, WORK
-from graphmem.extract.plain.saying import user
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
 from graphmem.model import Claim

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, WHO, Ending, ended, past, person
-from graphmem.extract.plain.people import user
-from graphmem.extract.plain.shapes import thing_of, things_of
+from graphmem.extract.plain.shapes import thing_of, things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import FIRM_WORDS, OF_WORK

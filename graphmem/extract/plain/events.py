@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.saying import WHO, called, dates_of, person, say, user
-from graphmem.extract.plain.shapes import things_of
+from graphmem.extract.plain.saying import WHO, called, dates_of, person, say
+from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.wording import finish

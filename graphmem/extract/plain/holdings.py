@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.phrasing import stated
-from graphmem.extract.plain.saying import WHO, called, person, phrase, say, user
-from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of
+from graphmem.extract.plain.saying import WHO, called, person, phrase, say
+from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, words

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.extract.plain.saying import WHO, bare, is_nominal, listed, person, say, user
+from graphmem.extract.plain.saying import WHO, bare, is_nominal, listed, person, say
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, ClaimMode

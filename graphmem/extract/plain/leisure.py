@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.pastimes import DOING, VERBS
-from graphmem.extract.plain.saying import WHO, bare, listed, person, say, user
+from graphmem.extract.plain.saying import WHO, bare, listed, person, say
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode

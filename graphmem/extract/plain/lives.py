@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import whom
-from graphmem.extract.plain.people import NAME, SUBJECT, is_role, made, subject, user
-from graphmem.extract.plain.shapes import ARTICLES, thing_of, things_of
+from graphmem.extract.plain.people import NAME, SUBJECT, is_role, made, subject
+from graphmem.extract.plain.shapes import ARTICLES, thing_of, things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.things import Thing

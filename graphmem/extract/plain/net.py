@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from graphmem.extract.broad.readers import third_net
 from graphmem.extract.plain import (
     biography,
     changes,
@@ -35,6 +36,7 @@ from graphmem.extract.plain import (
 )
 from graphmem.extract.plain.mistaken import mistaken, real
 from graphmem.extract.plain.pieces import entire, pieces
+from graphmem.extract.plain.same import told
 from graphmem.extract.plain.stretch import Stretch, stretches, whole
 from graphmem.extract.plain.turnings import changes_of, named, taken
 from graphmem.extract.reading import Reading
@@ -128,7 +130,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         if not any(told(reading, one, claim) for one in [*firm, *fresh]):
             fresh.append(claim)
     events = [one for one in happened if not any(named(new) and named(new) in named(one) for new in fresh)]
-    return [*firm, *events, *fresh]
+    return third_net(reading, [*firm, *events, *fresh])
 
 
 def unsaid(reading: Reading, claims: Sequence[Claim], known: Sequence[Claim]) -> list[Claim]:
@@ -181,38 +183,3 @@ def is_tool_joined(reading: Reading, claim: Claim) -> bool:
         and claim.object is not None
         and (reading.ontology.known(claim.object.name) in {"technology", "package"})
     )
-
-
-def told(reading: Reading, old: Claim, new: Claim) -> bool:
-    """True when the old claim says what the new one says, or speaks of the same thing in another way."""
-    one, other = named(old), named(new)
-    if new.mode == "closes":  # "I quit my job at Corvid" ends what it names already
-        return (
-            old.predicate == new.predicate
-            and old.mode in {"ends", "closes"}
-            and not (one and other and one != other)
-        )
-    if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
-        if old.mode != new.mode and one != other:
-            return False  # "I don't live in Zagreb anymore, I'm in Split now"
-        if one != other and old.qualifier and new.qualifier and apart(old.qualifier, new.qualifier):
-            return False  # "our bill is 8k, the budget is 6k"
-        return old.subject.name == new.subject.name or one == other
-    if old.predicate == new.predicate and not (one and other):
-        return True
-    if old.predicate == new.predicate and new.predicate in {"owns", "maintains"}:
-        return old.subject.name == new.subject.name and (one in other or other in one)
-    if old.predicate != new.predicate and new.predicate in {"chose", "has_role", "age_is"}:
-        return False
-    if old.predicate == new.predicate and {word for word in one.split() if len(word) > 3} & set(
-        other.split()
-    ):
-        return True
-    return one in other or other in one
-
-
-def apart(one: str, other: str) -> bool:
-    """True when two names of values share no word."""
-    common = {"expiry", "duration", "cost", "retention", "timeout", "limit", "of", "the", "for", "in", "on"}
-    left, right = set(one.lower().split()) - common, set(other.lower().split()) - common
-    return bool(left and right) and not (left <= right or right <= left)

@@ -43,7 +43,7 @@ MANNER = re.compile(
 MOMENT = re.compile(
     r"\b(?:this|that|these|those|it|them|here|there|yet|now|today|tomorrow|tonight|again|first|next"
     r"|above|below|him|her|us"
-    r"|current|currently|latest|new one|same|one|following|previous|last|until|instead)\b|[\w-]+\.(?:py"
+    r"|current|currently|latest|new one|same|one|following|previous|last|until|instead|then)\b|[\w-]+\.(?:py"
     r"|js|ts|go|rs|java|md|json)\b",
     re.IGNORECASE,
 )

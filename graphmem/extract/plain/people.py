@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import whom
-from graphmem.extract.plain.shapes import party_of, things_of
+from graphmem.extract.plain.shapes import party_of, things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, ROLE_HEADS, words
@@ -78,7 +78,7 @@ HEALTH = (
 ADJECTIVES = (
     r"diabetic|asthmatic|dyslexic|autistic|coeliac|celiac|colou?r-?blind|epileptic|deaf|blind|hard of hearing"
     r"|lactose[- ]intolerant|gluten[- ]intolerant|an?emic|pregnant|immunocompromised|near-?sighted"
-    r"|short-?sighted|left-handed"
+    r"|short-?sighted|(?:left|right)[- ]handed"
 )
 SUBJECT = r"(?P<s>(?i:i|we|he|she)|(?i:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
 CONDITION = re.compile(
@@ -116,11 +116,6 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         return
     for reader in (ages, health, roles):
         yield from reader(stretch)
-
-
-def user(stretch: Stretch) -> Party:
-    """The user as the one who is spoken of."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
 
 
 def subject(stretch: Stretch, match: re.Match[str]) -> Party | None:

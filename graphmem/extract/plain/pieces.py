@@ -13,7 +13,9 @@ from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-CUT = re.compile(r"\s*[,;()]+\s+|\s*[()]+\s*$|\.\s+|\s+[-–—]+\s+|,?\s+(?:and|but|while)\s+(?=\S+\s+\S)")
+CUT = re.compile(
+    r"\s*[,;()]+\s+|\s*[()]+\s*$|(?<!\b[DMS]r)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bProf)\.\s+|\s+[-–—]+\s+|,?\s+(?:and|but|while)\s+(?=\S+\s+\S)"
+)
 # "The frontend is deployed to Cloudflare Pages, the api to Render": the verb is said once.
 GAP = re.compile(
     r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,2}?)\s+(?P<v>(?:[a-z]+(?:\s+(?!to\b|on\b|in\b|at\b|after\b)[a-z]+){0,2}))"
@@ -86,8 +88,9 @@ def filled(stretch: Stretch) -> Iterator[Stretch]:
     """One stretch, or two where the second lacks its verb."""
     match = GAP.match(stretch.text)
     verb = stretch.between(*match.span("v")) if match else []
-    if match is None or not any(word.pos in {"VERB", "AUX"} or word.lower[-1:] == "s" for word in verb):
-        yield stretch
+    spoken = any(word.pos in {"VERB", "AUX"} or word.lower[-1:] == "s" for word in verb)
+    if match is None or not spoken or any(word.pos == "PROPN" or word.tag == "NN" for word in verb[1:]):
+        yield stretch  # "speak Japanese at home and English at work" has a noun where a verb alone is lent
         return
     first = stretch.between(0, match.end("o"))
     second = [*stretch.between(*match.span("t")), *verb, *stretch.between(*match.span("q"))]

@@ -22,7 +22,8 @@ from graphmem.extract.plain.plan_forms import (
     WHOSE,
     WISH,
 )
-from graphmem.extract.plain.saying import bare, dates_of, phrase, say, user
+from graphmem.extract.plain.saying import bare, dates_of, phrase, say
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, ended, firm_of, person
-from graphmem.extract.plain.people import is_role, made, user
+from graphmem.extract.plain.people import is_role, made
 from graphmem.extract.plain.saying import called
-from graphmem.extract.plain.shapes import things_of
+from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
 from graphmem.model import Claim

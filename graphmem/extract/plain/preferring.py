@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.extract.plain.saying import AND, WHO, is_nominal, person, phrase, say, user
+from graphmem.extract.plain.saying import AND, WHO, is_nominal, person, phrase, say
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim

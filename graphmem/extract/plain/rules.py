@@ -34,7 +34,7 @@ from graphmem.extract.plain.order_forms import (
     WHEN,
 )
 from graphmem.extract.plain.orders import IDLE, WORK
-from graphmem.extract.plain.saying import user
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
 from graphmem.model import Claim

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extract.dates import DateMention, find_dates
-from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of
+from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
@@ -33,11 +33,6 @@ WITHIN = re.compile(
     re.IGNORECASE,
 )
 AND = re.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|&|plus)\s+", re.IGNORECASE)
-
-
-def user(stretch: Stretch) -> Party:
-    """The user as the one who is spoken of."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
 
 
 def person(stretch: Stretch, match: re.Match[str]) -> Party | None:

@@ -46,6 +46,11 @@ PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughte
 PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
 
 
+def user(stretch: Stretch) -> Party:
+    """The user as the one who is spoken of."""
+    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+
+
 def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) -> Party | None:
     """Whom or what the words before a known phrase speak of; None when that is not sure."""
     reading = stretch.reading

@@ -84,6 +84,7 @@ SPLITS = {
 SHOWN = frozenset({"tuning", "dates, tuning", "people"})  # only of these is a case ever shown
 SAID = "2024-06-12"
 UNDATED = "undated"
+PEOPLE = frozenset({"people", "people held"})  # their authors wrote dates on some facts only
 ROLES = {"u": "user", "a": "assistant"}
 SENTENCES = frozenset(
     {

@@ -1,0 +1,65 @@
+"""What the nets before have read wrongly, whatever the words: a score is no version, a person has none."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.reading import Reading
+from graphmem.extract.vocabulary import words
+from graphmem.model import Claim
+
+SCORES = re.compile(r"0\.\d+|\.\d+|\d+(?:\.\d+)?%")
+FRONT = words("for in on at with from by of to as since about if when")
+# "Allergic to terrible this week": what is no thing.
+JUDGED = re.compile(
+    r"^(?:terrible|bad|awful|worse|better|horrible|killing|acting|back|gone|fine|ok|okay|so|really)\b",
+    re.IGNORECASE,
+)
+ROYAL = re.compile(
+    r"^(?:queen|king|president|pope|emperor|empress|saint|st|prince|princess|tsar|lord|lady)\b", re.IGNORECASE
+)
+OF_A_TIME = re.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
+
+
+def unlikely(reading: Reading, claim: Claim) -> bool:
+    """True for a claim whose predicate cannot hold of what it names."""
+    known = reading.ontology.known(claim.subject.name)
+    first = claim.subject.name.split(" ", 1)[0].lower()
+    if first in FRONT and not known:
+        return True  # "For citations always use IEEE style"
+    if claim.predicate == "version_is":
+        person = any(
+            word.entity == "PERSON" and word.text in claim.subject.name for word in reading.sentence.words
+        )
+        if re.search(
+            rf"{re.escape(claim.value)}\s?(?:[kmgt]i?b|ms|s|m|h|%|percent|hours?|minutes?|days?)\b",
+            reading.sentence.text,
+            re.IGNORECASE,
+        ):
+            return True  # "node_modules is 1.8 gb"
+        return not known and (bool(SCORES.fullmatch(claim.value)) or (person and claim.value.isdigit()))
+    if claim.predicate == "allergic_to":
+        return bool(JUDGED.match(claim.value))
+    if claim.predicate == "eats" and claim.mode == "denies":
+        return bool(OF_A_TIME.search(reading.sentence.text))
+    if claim.predicate == "uses" and re.fullmatch(r"[\d.,]+", claim.value):
+        return True
+    if (
+        claim.predicate == "owns"
+        and claim.object is not None
+        and re.match(r"[\d.,]+\s?(?:%|percent)", claim.object.name)
+    ):
+        return True
+    if claim.predicate in {"uses", "depends_on"} and claim.object is not None:
+        return claim.object.name.lower().endswith((" one", " ones"))
+    if claim.predicate in {"lives_in", "works_at"} and claim.mode != "asserts":
+        return bool(ROYAL.match(claim.subject.name))
+    if claim.predicate == "works_at" and claim.mode == "asserts":
+        return bool(
+            re.search(
+                r"\bstart\w*\s+(?:my|a|an|the)\s+(?:\w+\s)?(?:master|degree|phd|course|bachelor|class|mba)",
+                reading.sentence.text,
+                re.IGNORECASE,
+            )
+        )
+    return False
