@@ -307,12 +307,13 @@ def rate(part: int, whole: int) -> str:
     return f"{part / whole:.3f}" if whole else "-"
 
 
-def totals(found: Sequence[Outcome]) -> dict[str, str]:
-    """The figures of a split."""
+def totals(found: Sequence[Outcome], *, all_dates: bool = True) -> dict[str, str]:
+    """The figures of a split; without `all_dates` a date is judged only where one is written."""
     right = sum(fact.required for one in found for fact, _ in one.pairs)
     wrong, missed = sum(len(one.wrong) for one in found), sum(len(one.missed) for one in found)
     empty = [one for one in found if not one.case.facts]
-    dated = [(one, fact, claim) for one in found for fact, claim in one.pairs if is_dated(fact, claim)]
+    pairs = [(one, fact, claim) for one in found for fact, claim in one.pairs]
+    dated = [pair for pair in pairs if (is_dated(*pair[1:]) if all_dates else pair[1].date)]
     claims = [claim for one in found for claim in [*one.wrong, *(claim for _, claim in one.pairs)]]
     return {
         "cases": str(len(found)),
@@ -394,7 +395,7 @@ def main() -> None:
             if options.show and split in SHOWN:
                 show(found)
             print(f"\n{split}")
-            for label, value in totals(found).items():
+            for label, value in totals(found, all_dates=split not in PEOPLE).items():
                 print(f"  {label:14}{value:>8}")
             print(f"  {'kind':14}{'facts':>8}{'P':>8}{'R':>8}{'F1':>8}")
             for row in by_kind(found):
