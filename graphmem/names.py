@@ -6,7 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from graphmem.config import resource
@@ -86,6 +86,7 @@ def listed(name: str) -> frozenset[str]:
     return frozenset(_tables()["lists"][name])
 
 
+@lru_cache(maxsize=1 << 14)
 def name_key(name: str) -> str:
     """The name without case, accents, articles, quotes, joints, legal forms and short forms of common words."""
     text = unicodedata.normalize("NFKD", name)
@@ -111,6 +112,11 @@ def name_key(name: str) -> str:
         words = [singular(word) for word in words[:-1]] + words[-1:]
     text = " ".join(words)
     return str(whole.get(text, text)) or name.casefold().strip()
+
+
+def clear_memory() -> None:
+    """Leave nothing of any name that was looked at."""
+    name_key.cache_clear()
 
 
 def _address(text: str) -> str:
@@ -230,7 +236,8 @@ def blocks(name: str) -> Iterator[str]:
     if place := place_name(name):
         yield f"place:{place}"
     elif len(words) == 1 or words[-1:] == ["repository"]:
-        yield f"place:{words[0]}"
+        # The joints of a repository's name are gone from its key: "web app repository" is what acme/web-app is called.
+        yield f"place:{'-'.join(words[:-1] or words)}"
     if not words or _LITERAL.search(key):
         return
     if len(words) > 1 and words[0] in TITLES.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from graphmem import names
 from graphmem.model import USER, USER_ENTITY, Change, content_id
 from graphmem.ontology import Ontology
 from graphmem.privacy import redact
@@ -59,6 +60,7 @@ def forget(key: str, *, reason: str, store: Store, ontology: Ontology) -> Receip
     last = store.ledger.last_seq
     store.commit(restate, actor=actor)
     rewritten = store.forget(erasure.ids, frozenset(erasure.spans), erasure.rewrite, until=last, actor=actor)
+    names.clear_memory()
     at = now()
     return Receipt(
         id=content_id("rcp", key, format_time(at) or ""),

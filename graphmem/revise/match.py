@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from graphmem.model import Entity
 from graphmem.names import (
@@ -240,14 +241,12 @@ def decide(
     `distinct` were settled by somebody's word; `joined` maps entities to the group that such words put them in:
     whoever "Bob" was said to be, a Bob Smith may be somebody else.
     """
-    listed = sorted(entities, key=lambda e: e.id)
+    by_id = {entity.id: entity for entity in sorted(entities, key=lambda e: e.id)}
     found = [
         match
-        for i, one in enumerate(listed)
-        for other in listed[i + 1 :]
-        if frozenset({one.id, other.id}) not in distinct and (match := compare(one, other))
+        for one, other in _mates(by_id.values())
+        if frozenset({one, other}) not in distinct and (match := compare(by_id[one], by_id[other]))
     ]
-    by_id = {entity.id: entity for entity in listed}
     fits: dict[str, set[str]] = {}
     for match in found:
         if match.same and match.method in _PARTIAL:
@@ -260,6 +259,15 @@ def decide(
         else match
         for match in found
     ]
+
+
+def _mates(entities: Iterable[Entity]) -> list[tuple[str, str]]:
+    """The pairs that share a block, in order: a batch of strangers is not compared each with each."""
+    blocks: dict[str, list[str]] = {}
+    for entity in entities:
+        for key in dict.fromkeys(entity.blocks):
+            blocks.setdefault(key, []).append(entity.id)
+    return sorted({pair for group in blocks.values() for pair in combinations(group, 2)})
 
 
 def _in_order(match: Match, by_id: Mapping[str, Entity]) -> tuple[str, str]:
