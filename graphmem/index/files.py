@@ -32,6 +32,10 @@ class Damaged(Exception):
     """A file of the index is not what the manifest says; the index is to be made anew."""
 
 
+# What reading a file can end in when its bytes are not what was written.
+UNREADABLE = (Damaged, OSError, LookupError, TypeError, ValueError)
+
+
 class Folder:
     """The files of one index; `path=None` keeps everything in memory and writes nothing."""
 

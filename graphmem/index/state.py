@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +24,9 @@ from graphmem.index.adjacency import (
 from graphmem.index.changes import EVIDENCE, Staged, Staging
 from graphmem.index.documents import ALIVE, KIND, KINDS, MAX_NAME, Document, Documents
 from graphmem.index.embed import Embedder, TokenEmbedder
-from graphmem.index.files import FORMAT, Damaged, Folder
+from graphmem.index.files import FORMAT, UNREADABLE, Folder
 from graphmem.index.filter import Filter
+from graphmem.index.part import Part, units
 from graphmem.index.places import MANY, NOWHERE
 from graphmem.index.postings import Pile
 from graphmem.index.sieve import Sieve
@@ -33,13 +34,10 @@ from graphmem.index.table import Table, hash64
 from graphmem.index.text import TextIndex
 from graphmem.index.tokens import TokenIndex
 from graphmem.index.under import Under
-from graphmem.index.vector import Part, VectorIndex, units
+from graphmem.index.vector import VectorIndex
 from graphmem.model import Change
 
 log = logging.getLogger("graphmem")
-
-# What reading a file can end in when its bytes are not what was written.
-_UNREADABLE = (Damaged, OSError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,26 +221,15 @@ class State:
         return near
 
     def said_of(
-        self, subjects: Sequence[str], predicates: Mapping[str, float], where: Filter, limit: int
+        self, subjects: Sequence[str], predicates: Iterable[str], where: Filter, limit: int
     ) -> list[tuple[int, str]]:
-        """The newest facts under each predicate with a share, and the predicate; equals by number."""
-        about = self.documents.numbers(subjects)
-        codes = {name: code for name in predicates if (code := self.documents.places.known(name)) > 0}
-        found = [
-            (-stamp, number, name)
-            for name, code in codes.items()
-            for subject in sorted({*about.tolist()} - {0})
-            for number, stamp in zip(
-                *map(
-                    np.ndarray.tolist,
-                    self.under.newest(
-                        subject, code, limit=limit, rows=self.documents.rows, allowed=self.sieve(where)
-                    ),
-                ),
-                strict=True,
-            )
-        ]
-        return [(number, name) for _, number, name in sorted(found)[:limit]]
+        """The newest facts that say something of the subjects under one of the predicates, and which one."""
+        names = {code: name for name in predicates if (code := self.documents.places.known(name)) > 0}
+        numbers = self.documents.numbers(subjects)
+        keys = [(n, code) for code in names for n in sorted(set(numbers.tolist()) - {0})]
+        rows, sieve = self.documents.rows, self.sieve(where)
+        found = self.under.newest_of(keys, limit=limit, rows=rows, allowed=sieve)
+        return [(number, names[code]) for number, code in found]
 
     def entities(self, phrase: Sequence[str]) -> tuple[str, ...]:
         """The entities with this name, after those that they are aliases of."""
@@ -251,6 +238,22 @@ class State:
             return ()
         meant = [n for n in self.graph.others(own, ALIAS_OF).tolist() if self.documents.alive(n)]
         return tuple(self.documents.ids(dict.fromkeys([*meant, *own])))
+
+    def names_in(self, words: Sequence[str]) -> list[tuple[int, int, tuple[str, ...]]]:
+        """Where names of entities stand, half-open, and whose they are; the longest that fit."""
+        found: list[tuple[int, int, tuple[str, ...]]] = []
+        place = 0
+        while place < len(words):
+            for length in range(min(self.longest_name, len(words) - place), 0, -1):
+                phrase = words[place : place + length]
+                if length == 1 and phrase[0] in analyze.STOP_WORDS:
+                    continue
+                if ids := self.entities(phrase):
+                    found.append((place, place + length, ids))
+                    place += length - 1
+                    break
+            place += 1
+        return found
 
     def stats(self) -> dict[str, Any]:
         """Counts and sizes."""
@@ -269,14 +272,22 @@ class State:
     # The folder
 
     def settle(self) -> None:
-        """Merge what is merged only now and then; drop vectors that no text asked for again."""
+        """End a bulk load; drop vectors that no text asked for again."""
         if self.vectors is None:
             return
-        self.vectors.settle()
+        if self.vectors.bulk:
+            self.vectors.settle()
+            self._changes += 1
         if self.vectors.spare and self.watermark >= self.spare_until:
             self.vectors.keep_spare(())
             if self.tokens is not None:
                 self.tokens.keep_spare(())
+            self._changes += 1
+
+    def replace_vectors(self, parts: tuple[Part, ...]) -> None:
+        """Put other parts with the same vectors in place; nobody reads meanwhile."""
+        if self.vectors is not None:
+            self.vectors.parts = parts
             self._changes += 1
 
     def reset(self) -> None:
@@ -348,7 +359,7 @@ class State:
                 self.folder.check(name)
             self._read(manifest)
             return "ready", ""
-        except _UNREADABLE as cause:
+        except UNREADABLE as cause:
             log.debug("index: %s", cause)
             self._start_anew(manifest)
             return "damaged", f"The index was damaged ({cause}); it is made again. Nothing was lost."
@@ -382,15 +393,8 @@ class State:
         self.watermark, self.saved = 0, None
         if manifest is None or self.vectors is None or manifest.get("embedder") != self.fingerprint:
             return
-        with suppress(*_UNREADABLE):
-            part = manifest["parts"]["vectors"]
+        with suppress(*UNREADABLE):
             self.spare_until = max(int(manifest["watermark"]), int(manifest["spare_until"]))
-            found: list[Part] = []
-            for files in (*part["parts"], *part["spare"]):
-                with suppress(*_UNREADABLE):
-                    for name in filter(None, files):
-                        self.folder.check(name)
-                    salvage = VectorIndex(self.vectors.dimensions)
-                    salvage.load(self.folder, {"parts": [files], "spare": []}, {})
-                    found.extend(salvage.parts)
-            self.vectors.keep_spare(found)
+            self.vectors.keep_spare(self.vectors.salvaged(self.folder, manifest["parts"]["vectors"]))
+            if self.tokens is not None:
+                self.tokens.keep_spare(self.tokens.salvaged(self.folder, manifest["parts"]["tokens"]))

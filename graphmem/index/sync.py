@@ -8,7 +8,7 @@ thread writes (`apply`, `flush`, `reset`); any number search meanwhile.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from graphmem.index import analyze
 from graphmem.index.embed import Embedder, open_embedder
 from graphmem.index.filter import EVERYTHING, Filter
 from graphmem.index.gate import Gate
+from graphmem.index.tidy import Tidier
 from graphmem.model import Change
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from graphmem.config import Settings
     from graphmem.index.documents import Document
+    from graphmem.index.part import Part
     from graphmem.index.sieve import Sieve
     from graphmem.index.state import State
 
@@ -69,6 +71,7 @@ class Index:
         self._writer = threading.RLock()
         self.state: State = State(folder, embedder)
         self.opening = Opening("new")
+        self.tidier = Tidier(self._parts, self._place)
 
     @classmethod
     def open(cls, folder: Path | None, *, settings: Settings, embedder: Embedder | None = None) -> Index:
@@ -103,6 +106,38 @@ class Index:
                 self.state.publish(prepared, seq)
             if change.forgotten:
                 self._forget(change.forgotten)
+        self.tidier.start()
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Inside, much is applied: searches are right and slow, and the next flush makes them fast again."""
+        vectors = self.state.vectors
+        if vectors is None:
+            yield
+            return
+        self.tidier.stop()
+        with self._writer:
+            vectors.bulk = True
+            try:
+                yield
+            finally:
+                self.state.settle()
+
+    def _parts(self) -> tuple[Part, ...]:
+        """The vectors as they lie now; none while much is applied."""
+        vectors = self.state.vectors
+        return () if vectors is None or vectors.bulk else vectors.parts
+
+    def _place(self, placed: Callable[..., tuple[Part, ...] | None]) -> bool:
+        """Put a merge in the place of its sources, on the disk too; False when they are not there any more."""
+        with self._writer:
+            parts = placed(self._parts())
+            if parts is None:
+                return False
+            with self.gate.writing():
+                self.state.replace_vectors(parts)
+            self.state.save()
+            return True
 
     def _forget(self, ids: Sequence[str]) -> None:
         from graphmem.index import forget  # noqa: PLC0415 - brings numpy
@@ -122,6 +157,7 @@ class Index:
         with self._writer:
             self.state.settle()
             self.state.save()
+        self.tidier.start()
 
     def reset(self) -> None:
         """Begin anew with watermark 0, in the folder too; vectors stay until the same events are applied again."""
@@ -133,7 +169,10 @@ class Index:
 
     def close(self) -> None:
         """Flush; safe to call twice."""
-        self.flush()
+        self.tidier.stop()
+        with self._writer:
+            self.state.settle()
+            self.state.save()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -337,20 +376,9 @@ class Index:
     def names_in(self, text: str) -> list[Named]:
         """The names of entities in a text, the longest that fit, in their order; cost grows with the text only."""
         words = analyze.words(text)
-        found: list[Named] = []
-        place = 0
         with self.gate.reading():
-            while place < len(words):
-                for length in range(min(self.state.longest_name, len(words) - place), 0, -1):
-                    phrase = words[place : place + length]
-                    if length == 1 and phrase[0] in analyze.STOP_WORDS:
-                        continue
-                    if ids := self.state.entities(phrase):
-                        found.append(Named(" ".join(phrase), place, place + length, ids))
-                        place += length - 1
-                        break
-                place += 1
-        return found
+            found = self.state.names_in(words)
+        return [Named(" ".join(words[start:end]), start, end, ids) for start, end, ids in found]
 
     def stats(self) -> dict[str, Any]:
         """Counts of documents by kind, of vectors and edges, and the bytes on disk."""

@@ -12,12 +12,13 @@ channels found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from graphmem.index.files import Folder
+from graphmem.index.files import UNREADABLE, Folder
 from graphmem.index.layers import tail_to_merge
 
 # Multiplications of a product that OpenBLAS does not split among threads (65,536 times its threshold of 4).
@@ -183,6 +184,15 @@ class TokenIndex:
         """Map what was saved; raises Damaged."""
         self.layers = tuple(mapped(folder, name) for name in part["layers"])
         self.keep_spare([mapped(folder, name) for name in part["spare"]])
+
+    def salvaged(self, folder: Folder, saved_: Mapping[str, Any]) -> list[Layer]:
+        """Those of the saved layers whose files are whole."""
+        found: list[Layer] = []
+        for name in (*saved_["layers"], *saved_["spare"]):
+            with suppress(*UNREADABLE):
+                folder.check(name)
+                found.append(mapped(folder, name))
+        return found
 
     @property
     def file_names(self) -> list[str]:

@@ -123,6 +123,18 @@ class Under:
         order = np.lexsort((unique, -times))[:limit]
         return unique[order], times[order]
 
+    def newest_of(
+        self, keys: Sequence[tuple[int, int]], *, limit: int, rows: np.ndarray, allowed: Allowed
+    ) -> list[tuple[int, int]]:
+        """Of several subjects and predicates together the newest so many, each with its predicate; equals by number."""
+        found = []
+        for subject, predicate in keys:
+            facts, stamps = self.newest(subject, predicate, limit=limit, rows=rows, allowed=allowed)
+            found += [
+                (-at, fact, predicate) for fact, at in zip(facts.tolist(), stamps.tolist(), strict=True)
+            ]
+        return [(fact, predicate) for _, fact, predicate in sorted(found)[:limit]]
+
     def purged(self, rows: np.ndarray) -> tuple[Layer, ...]:
         """The layers as one, in which only stands what the rows say."""
         whole = merged(self.layers, rows)

@@ -34,6 +34,7 @@ def catch_up(index: Index, store: Store) -> None:
     last = store.ledger.last_seq
     if index.watermark >= last:
         return
-    for event in store.ledger.events(index.watermark):
-        index.apply(event.seq, event.change)
+    with index.loading():
+        for event in store.ledger.events(index.watermark):
+            index.apply(event.seq, event.change)
     index.flush()

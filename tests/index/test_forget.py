@@ -4,9 +4,9 @@ import pytest
 
 from graphmem.errors import DiskFull
 from graphmem.index import analyze, files
+from graphmem.index.part import quantise
 from graphmem.index.postings import term_hash
 from graphmem.index.table import hash64
-from graphmem.index.vector import quantise
 
 SECRET = "Zanzibar"
 

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from graphmem.index import vector
+from graphmem.index import growth
 from graphmem.index.filter import Filter
 from graphmem.index.gate import Gate
 
@@ -39,7 +39,7 @@ def run_all(writer, readers):
 
 @pytest.fixture
 def small_graphs(monkeypatch):
-    monkeypatch.setattr(vector, "GRAPH_SIZE", 16)
+    monkeypatch.setattr(growth, "GRAPH_SIZE", 16)
 
 
 def test_searches_are_right_while_changes_come(open_index, make, small_graphs):

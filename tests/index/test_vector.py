@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.index import vector
+from graphmem.index import growth, part
 from graphmem.index.files import Damaged, Folder
-from graphmem.index.vector import VectorIndex, quantise, units
+from graphmem.index.part import quantise, units
+from graphmem.index.vector import VectorIndex
 
 DIMENSIONS = 16
 
@@ -22,8 +23,8 @@ def sphere(count, *, seed=0, dimensions=DIMENSIONS):
 
 @pytest.fixture
 def small_graphs(monkeypatch):
-    monkeypatch.setattr(vector, "GRAPH_SIZE", 64)
-    monkeypatch.setattr(vector, "_EXACT_AFTER", 128)
+    monkeypatch.setattr(growth, "GRAPH_SIZE", 64)
+    monkeypatch.setattr(part, "_EXACT_AFTER", 128)
 
 
 def filled(count, *, step=20, seed=0):
@@ -88,7 +89,7 @@ steps = st.lists(
 @given(steps, st.booleans())
 def test_what_lives_is_what_was_put_and_not_taken(tmp_path_factory, changes, reopen):
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(vector, "GRAPH_SIZE", 32)
+    monkey.setattr(growth, "GRAPH_SIZE", 32)
     try:
         folder, index, live = Folder(tmp_path_factory.mktemp("vec")), VectorIndex(DIMENSIONS), {}
         for upserts, deletes in changes:
@@ -171,7 +172,7 @@ def test_a_reset_keeps_vectors_for_the_same_texts(tmp_path):
 
 def test_the_runtime_and_the_graph_library_live_in_one_process():
     code = (
-        "from graphmem.index.vector import new_graph; new_graph(4)\n"
+        "from graphmem.index.part import new_graph; new_graph(4)\n"
         "import onnxruntime, kuzu, spacy; print('alive')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
