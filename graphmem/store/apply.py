@@ -295,19 +295,15 @@ def arrow(data: Columns) -> Any:
 
     def kind(name: str) -> Any:
         if name in _TIMES:
-            return pa.timestamp("us")
+            return pa.timestamp("us", tz="UTC")
         if name in _WHOLE:
             return pa.int64()
         if name in _REAL:
             return pa.float64()
         return pa.bool_() if name in _FLAG else pa.string()
 
+    columns = {name: pa.array(values, type=kind(name)) for name, values in data.items()}
+    # Seen as UTC without saying so, which is how the engine keeps them; not a value is copied.
     return pa.table(
-        {
-            name: pa.array(
-                [None if v is None else v.replace(tzinfo=None) for v in values] if name in _TIMES else values,
-                type=kind(name),
-            )
-            for name, values in data.items()
-        }
+        {name: one.view(pa.timestamp("us")) if name in _TIMES else one for name, one in columns.items()}
     )
