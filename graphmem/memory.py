@@ -257,7 +257,6 @@ class Memory(Asking):
     def forget(self, id: str, *, reason: str = "") -> Receipt:  # noqa: A002 - the word people expect
         """Erase a session, message, fact or entity from ledger, graph and indexes; raises NotFound."""
         receipt = forget(id, reason=reason, store=self._store, ontology=self.ontology)
-        self._index.reset()
         catch_up(self._index, self._store)
         return receipt
 

@@ -6,7 +6,7 @@ the index holds, so that a change that is made twice does nothing the second tim
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -42,6 +42,7 @@ from graphmem.index.table import Table, hash64
 from graphmem.model import Alias, Change, Entity, Evidence, Fact, Message, Session
 
 EVIDENCE = np.dtype([("key", "<u8"), ("fact", "<u4"), ("message", "<u4")])
+CROWDED = 4096  # edges
 _Record = TypeVar("_Record", Session, Message, Entity, Fact, Evidence)
 # Authors that say no more than the role; any other is a name that people ask for.
 _ROLES = frozenset(("", "user", "assistant", "system", "tool"))
@@ -119,6 +120,7 @@ class Staging:
         # By session: messages that are new there or stand elsewhere, and those that went to another session.
         self.arrived: dict[int, set[int]] = defaultdict(set)
         self.departed: dict[int, set[int]] = defaultdict(set)
+        self.bereft: set[int] = set()  # facts and entities that a message told or mentioned and does no more
         self.renamed: dict[int, dict[int, bool]] = defaultdict(dict)  # aliases that were opened or closed
 
     def take(self, change: Change) -> Staged:
@@ -139,6 +141,8 @@ class Staging:
         self._aliases(change.aliases)
         for key in change.dropped:
             self._drop(key)
+        # Of a hub it would cost more than it tells to look at all that speak of it.
+        self.mend(number for number in self.bereft if self.graph.degree(number) <= CROWDED)
         return self.finish()
 
     def draft(self, number: int) -> Draft:
@@ -258,6 +262,7 @@ class Staging:
             return
         if all(old):
             self.edges.append((*old, STATED_IN, -1))
+            self.bereft.add(old[0])
         if fact and message:
             self.edges.append((fact, message, STATED_IN, 1))
         self.moved[number] = fact, message
@@ -294,20 +299,33 @@ class Staging:
         return {n for kind in (STATED_IN, MENTIONS) for n in self.graph.others(messages, kind).tolist()}
 
     def mend(self, numbers: Iterable[int]) -> None:
-        """Look again in which places these facts and entities are spoken of."""
+        """Look again where these facts and entities are spoken of, and when the facts were last."""
+        coming: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for one, other, kind, sign in self.edges:
+            coming[one, kind].append((other, sign))
+            coming[other, kind].append((one, sign))
         for number in numbers:
             row = self.draft(number)
-            kind = STATED_IN if row.kind == KIND["fact"] else MENTIONS
+            fact = row.kind == KIND["fact"]
+            kind = STATED_IN if fact else MENTIONS
             row.place, row.mask = NOWHERE, 0
-            for message in map(self.draft, self.graph.others([number], kind).tolist()):
+            if fact and row.flags & ALIVE:
+                row.said_at = row.recorded_at
+            there = Counter({other: n for (other, _), n in self.graph.neighbours(number, kind).items()})
+            for other, sign in coming[number, kind]:
+                there[other] += sign
+            for message in (self.draft(other) for other, n in sorted(there.items()) if n > 0):
                 if message.flags & ALIVE:
                     self._join(number, message)
+                    row.said_at = max(row.said_at, message.said_at) if fact else row.said_at
 
     def _set_edges(self, node: int, wanted: set[int], kind: int, *, only_add: bool = False) -> None:
         there = {other for other, _ in self.graph.neighbours(node, kind)}
         self.edges += [(node, other, kind, 1) for other in sorted(wanted - there)]
         if not only_add:
             self.edges += [(node, other, kind, -1) for other in sorted(there - wanted)]
+            if kind == MENTIONS:
+                self.bereft |= there - wanted
 
     def _text(self, number: int, text: str, *, embed: bool) -> None:
         row = self.draft(number)

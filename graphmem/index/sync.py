@@ -128,16 +128,13 @@ class Index:
         vectors = self.state.vectors
         return () if vectors is None or vectors.bulk else vectors.parts
 
-    def _place(self, placed: Callable[..., tuple[Part, ...] | None]) -> bool:
-        """Put a merge in the place of its sources, on the disk too; False when they are not there any more."""
+    def _place(self, placed: Callable[..., tuple[Part, ...] | None]) -> None:
+        """Put a merge in the place of its sources, on the disk too, when they are there still."""
         with self._writer:
-            parts = placed(self._parts())
-            if parts is None:
-                return False
-            with self.gate.writing():
-                self.state.replace_vectors(parts)
-            self.state.save()
-            return True
+            if (parts := placed(self._parts())) is not None:
+                with self.gate.writing():
+                    self.state.replace_vectors(parts)
+                self.state.save()
 
     def _forget(self, ids: Sequence[str]) -> None:
         from graphmem.index import forget  # noqa: PLC0415 - brings numpy

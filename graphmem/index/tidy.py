@@ -20,12 +20,12 @@ log = logging.getLogger("graphmem")
 
 
 class Tidier:
-    """Merges what is due of the parts that `look` gives and hands them to `place`, which says whether it took them."""
+    """Merges what is due of the parts that `look` gives, and hands `place` what puts the merge in their place."""
 
     def __init__(
         self,
         look: Callable[[], tuple[Part, ...]],
-        place: Callable[[Callable[..., tuple[Part, ...] | None]], bool],
+        place: Callable[[Callable[..., tuple[Part, ...] | None]], None],
     ) -> None:
         self._look, self._place = look, place
         self._lock = threading.Lock()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from graphmem.errors import StoreError
 from graphmem.index.sync import Index
 from graphmem.model import Change
+from graphmem.store import queries
 from graphmem.store.ledger import Event
 from graphmem.store.store import Store
 
@@ -36,5 +39,23 @@ def catch_up(index: Index, store: Store) -> None:
         return
     with index.loading():
         for event in store.ledger.events(index.watermark):
-            index.apply(event.seq, event.change)
+            index.apply(event.seq, as_it_is(event.change, store))
     index.flush()
+
+
+def as_it_is(change: Change, store: Store) -> Change:
+    """The change with the messages that it took a part of as they are now: what is left of them, and whom that names.
+
+    The events that told them were rewritten, and may lie far behind what the index has seen.
+    """
+    if not change.sealed:
+        return change
+    with store.graph.reader() as reader:
+        left = queries.messages(reader, change.sealed)
+        mentions = queries.mention_links(reader, left)
+    return msgspec.structs.replace(
+        change,
+        messages=(*change.messages, *left.values()),
+        mentions=(*change.mentions, *mentions),
+        extracted=(*change.extracted, *left),
+    )
