@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-.PHONY: help run install test lint types layers docs bench bench-extract bench-recall constraints clean
+.PHONY: help run install test lint types layers docs bench bench-extract bench-recall bench-scale constraints clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ bench-extract: $(STAMP)  ## print how well knowledge is read, who is meant, and 
 
 bench-recall: $(STAMP)  ## print what recall finds, beside others; needs GRAPHMEM_SHARED, takes half an hour
 	@$(BIN)/python tests/bench/recall/run.py --against bm25 strong --ablate --write
+
+bench-scale: $(STAMP)  ## print how recall, import, memory and disk grow with the store; takes hours
+	@$(BIN)/python tests/bench/scale/run.py --write
 
 constraints: $(STAMP)  ## resolve constraints.txt anew: exact versions and hashes, for every Python that we support
 	@.ci/constraints $(BIN)/python

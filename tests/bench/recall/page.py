@@ -10,7 +10,7 @@ HEAD = """# Benchmarks
 
 Every figure on this page was written by the command that is named above it; nothing here is typed by hand.
 """
-PARTS = ("bench-extract", "bench-resolve", "bench-stories", "bench-recall")
+PARTS = ("bench-extract", "bench-resolve", "bench-stories", "bench-recall", "bench-scale")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
