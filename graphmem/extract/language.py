@@ -23,6 +23,10 @@ FOREIGN = words(
     " com os em eu het een niet van"
 )
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+# Names, paths and numbers are of no language: the "com" of "github.com" is not that of Portuguese.
+CODED = re.compile(
+    r"(?<!\S)\S*(?:\w[./@_=]\w|\d|://)\S*|(?<!\S)[a-z]+-(?:svc|api|db|app|web|worker|proxy|gateway|server)\b"
+)
 
 
 # Notes about a project have no small words: "backend: Go, cache TTL = 5 min".
@@ -43,7 +47,9 @@ def is_english(text: str) -> bool:
 
 def seems_english(text: str) -> bool:
     """True when English small words outweigh those of a few great languages; this alone takes Polish for English."""
-    found = [word.lower().replace("’", "'") for word in WORD.findall(text[:4000])]
+    short = text[:4000]
+    plain = WORD.findall(CODED.sub(" ", short)) or WORD.findall(short)
+    found = [word.lower().replace("’", "'") for word in plain]
     if not found:
         return False
     latin = sum(1 for word in found if word[0] < "ɐ")

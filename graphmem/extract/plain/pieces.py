@@ -107,6 +107,8 @@ def label_of(stretch: Stretch, start: int, end: int, *, most: int = 6) -> str:
         named = named[1:]
     if not named or len(named) > most or any(word.lower in NO_LABEL for word in named):
         return ""
+    if named[0].start > named[-1].start:
+        return ""  # a verb that was lent stands in it
     if (
         any(word.pos == "PRON" or word.tag in {"VBZ", "VBP", "MD"} for word in named[:-1])
         or named[-1].pos == "PRON"

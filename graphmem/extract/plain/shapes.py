@@ -56,8 +56,8 @@ def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) 
     reading = stretch.reading
     while words_ and (words_[0].lower in LEADS or words_[0].pos == "PUNCT"):
         words_ = words_[1:]
-    if not words_ or len(words_) > 6:
-        return None
+    if not words_ or len(words_) > 6 or words_[0].start > words_[-1].start:
+        return None  # in the last case a verb that was lent stands in it
     if len(words_) == 1 and words_[0].lower in {"i", "we", "he", "she", "it"}:
         return reading.party(words_[0], kinds)
     first, head = words_[0], head_of(words_)
@@ -160,7 +160,7 @@ def noun_party(stretch: Stretch, words_: list[Word], head: Word, kinds: tuple[st
 def lowered(text: str, first: Word) -> str:
     """The text with a small letter in front when only the beginning of the sentence has made it a capital."""
     plain = first.pos in {"ADJ", "NOUN", "ADV", "VERB"} and first.tag != "NNP" and first.text[1:].islower()
-    return text[0].lower() + text[1:] if plain and not first.technical else text
+    return text[:1].lower() + text[1:] if plain and not first.technical else text
 
 
 def called(reading: Reading, words_: list[Word]) -> bool:

@@ -19,6 +19,9 @@ first run gave P 0.922, R 0.403. The misses of every second of its cases were th
 up at once (short answers to a question, slips of the fingers); the readers of plain statements were widened by people
 who had seen none of it.
 `cases_dates.txt` and `cases_dates_held.txt` are dated sentences, every second one held out before the dates were tuned.
+`cases_tech.txt` is what four engineers would type to a coding agent, to tune on; `cases_tech_held.txt` is four others,
+of which only totals are printed. Both were written in one go before the readers of technical speech were widened, by
+somebody who had not read those that were there.
 
 `cases_people.txt` and `cases_people_held.txt` are the month of twelve people with an agent, each written in that
 person's voice before any pattern was read: six to tune on, six frozen before that began, of which only totals count.
@@ -78,10 +81,12 @@ SPLITS = {
     "blind": "cases_blind.txt",
     "dates, tuning": "cases_dates.txt",
     "dates, held out": "cases_dates_held.txt",
+    "tech": "cases_tech.txt",
+    "tech held": "cases_tech_held.txt",
     "people": "cases_people.txt",
     "people held": "cases_people_held.txt",
 }
-SHOWN = frozenset({"tuning", "dates, tuning", "people"})  # only of these is a case ever shown
+SHOWN = frozenset({"tuning", "dates, tuning", "people", "tech"})  # only of these is a case ever shown
 SAID = "2024-06-12"
 UNDATED = "undated"
 PEOPLE = frozenset({"people", "people held"})  # their authors wrote dates on some facts only
