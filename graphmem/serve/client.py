@@ -320,7 +320,7 @@ class Client:
             for name, value in given.items()
             if value is not None and name not in NOT_SENT
         }
-        path = BASE + PARAMETER.sub(lambda found: quote(str(sent.pop(found[1])), safe=""), way.path)
+        path = BASE + PARAMETER.sub(lambda found: in_path(str(sent.pop(found[1]))), way.path)
         if way.method == "GET":
             query = urlencode(sent, doseq=True)
             body = self.send(way.method, f"{path}?{query}" if query else path)
@@ -354,6 +354,11 @@ class Client:
         if response.status >= 400:
             raise raised(problem_of(body), response.status)
         return body
+
+
+def in_path(name: str) -> str:
+    """A name as one part of a path, which no slash in it can divide; it is quoted twice, and so unquoted twice."""
+    return quote(name.replace("%", "%25").replace("/", "%2F"), safe="")
 
 
 def plain(value: Any, *, local: bool) -> Any:

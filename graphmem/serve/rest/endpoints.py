@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from urllib.parse import unquote
 
 from fastapi import Body, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -48,7 +49,8 @@ def endpoint(route: Route, memory: Callable[[], Memory]) -> Callable[..., Respon
     model = parameters_of(route, [one for one in taken if one.name not in in_path], hints)
 
     def answer(request: Request, given: Strict, **named: str) -> Response:
-        values = named | given.model_dump(exclude_unset=True)
+        # A slash in a name is quoted twice, since the path is unquoted before it is divided.
+        values = {name: unquote(word) for name, word in named.items()} | given.model_dump(exclude_unset=True)
         for name in times & values.keys():
             values[name] = parse_time(values[name]) if values[name] is not None else None
         check(token_of(request), route.verb, route.scope, values, names)
