@@ -219,8 +219,8 @@ def rest() -> Iterator[str]:
         "makes one, and the file `token` in the home holds the one for this machine. A route asks for a scope: `read`, "
         "`write` or `admin`, each with what is before it. Requests under another name of the host, or from pages of "
         "another origin, are refused. Parameters of `GET` stand in the address, those of `POST` in a JSON object; they "
-        "are those of the method of [Memory](python.md) that the route is named after, and an unknown one is an error. A name "
-        "with a slash that stands in the path has it as `%252F`."
+        "are those of the method of [Memory](python.md) that the route is named after, and an unknown one is an error. "
+        "A name with a slash that stands in the path has it as `%252F`."
     )
     yield (
         "Errors are problem details (RFC 9457) with `detail` and `hint`. Lists also come as `application/x-ndjson` and "

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from graphmem.errors import DaemonError
 from graphmem.store.lock import read_owner
 
 START_SECONDS = 60.0  # opening a store whose graph has to be made again takes long
+LISTEN_SECONDS = 5.0  # a daemon that is busy takes a connection all the same
 LOG = "daemon.log"
 
 
@@ -31,12 +34,22 @@ def running(home: Path) -> Place | None:
     """The daemon of a home, or None when none serves it."""
     owner = read_owner(home / "owner.json")
     address = str(owner.get("address") or "")
-    if not address or not alive(owner.get("pid")):
+    if not address or not alive(owner.get("pid")) or not listens(address):
         return None
     try:
         return Place(address, (home / "token").read_text(encoding="utf-8").strip())
     except OSError:
         return None
+
+
+def listens(address: str) -> bool:
+    """Whether anybody answers there: a process that was killed keeps its number until its parent has asked for it."""
+    at = urlsplit(address)
+    try:
+        socket.create_connection((at.hostname or "", at.port or 0), timeout=LISTEN_SECONDS).close()
+    except OSError:
+        return False
+    return True
 
 
 def alive(pid: object) -> bool:
