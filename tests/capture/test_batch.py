@@ -44,7 +44,7 @@ def agrees(whole, other):
 
 
 @given(story=STORIES, size=st.integers(1, 5))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_killed_after_every_batch_gives_the_same(folder, story, size):
     make, lines = story
     path = put(folder, b"".join(lines))
@@ -57,7 +57,7 @@ def test_killed_after_every_batch_gives_the_same(folder, story, size):
 
 
 @given(story=STORIES, data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_growing_by_any_bytes_and_killed_at_any_batch_gives_the_same(folder, story, data):
     make, lines = story
     full = b"".join(lines)
@@ -74,7 +74,7 @@ def test_growing_by_any_bytes_and_killed_at_any_batch_gives_the_same(folder, sto
 
 
 @given(story=STORIES, data=st.data(), room=st.sampled_from([0, 400, 1 << 20]))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_a_reader_that_is_kept_warm_gives_what_fresh_readers_give(folder, story, data, room):
     make, lines = story
     full = b"".join(lines)

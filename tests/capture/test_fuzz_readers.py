@@ -15,7 +15,7 @@ from tests.capture.writers import Store, read
 
 TWINS = {"roo-code", "kilo-code"}  # read as Cline's are
 DATABASES = {"goose", "hermes", "opencode", "zed"}  # have tests of their own
-FEW = settings(max_examples=12)  # of each of many files
+FEW = settings(max_examples=5)  # of each of many files
 IDS = [f"{sample.client}-{sample.name}" for sample in SAMPLES]
 GARBAGE = st.sampled_from(
     [b"\n", b"\0\0\0\n", b"null\n", b"[]\n", b'"x"\n', b"{\n", b'{"a":1}\n', b"\xff\xfe\n", b'{"type":"pr-li']

@@ -16,7 +16,7 @@ from tests.capture.stores import store_reader
 from tests.capture.writers import read
 
 MANY = hypothesis(
-    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 CELLS = st.one_of(
     st.none(),
