@@ -200,10 +200,10 @@ def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None
     rows = each(
         reader,
         "Entity",
-        f"MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND ($predicate IS NULL OR f.predicate = $predicate) "
+        f"MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND ($predicate = '' OR f.predicate = $predicate) "
         f"RETURN DISTINCT {_fields('f', FACT)}",
         entity_ids,
-        predicate=predicate,
+        predicate=predicate or "",  # ladybug takes a null for a truth value, and then every name for one
     )
     return [_fact(row) for row in dict.fromkeys(rows)]
 
@@ -211,8 +211,8 @@ def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None
 def all_facts(reader: Reader, predicate: str | None) -> list[Fact]:
     """Every fact, of one predicate when it is given."""
     rows = reader.run(
-        f"MATCH (f:Fact) WHERE $predicate IS NULL OR f.predicate = $predicate RETURN {_fields('f', FACT)}",
-        {"predicate": predicate},
+        f"MATCH (f:Fact) WHERE $predicate = '' OR f.predicate = $predicate RETURN {_fields('f', FACT)}",
+        {"predicate": predicate or ""},
     )
     return [_fact(row) for row in rows]
 
@@ -301,11 +301,11 @@ def relations(
     rows: list[Any] = each(
         reader,
         "Entity",
-        f"MATCH {arrow} WHERE a.id IN $ids AND ($predicate IS NULL OR r.predicate = $predicate) "
+        f"MATCH {arrow} WHERE a.id IN $ids AND ($predicate = '' OR r.predicate = $predicate) "
         "RETURN a.id, b.id, r.predicate, r.relation_id, r.valid_from, r.valid_until, r.end_recorded_at, "
         "r.recorded_at, r.retracted_at",
         entity_ids,
-        predicate=predicate,
+        predicate=predicate or "",
     )
     return rows
 

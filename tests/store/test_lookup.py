@@ -9,7 +9,7 @@ from graphmem.config import Settings
 from graphmem.model import Alias, Change, FactLink, Mentioned
 from graphmem.store import lookup, queries, shown
 from graphmem.store.store import Store
-from tests.store.conftest import day, entity, evidence, fact, message, session
+from tests.store.conftest import ENGINE, day, entity, evidence, fact, message, session
 
 COUNT = 40
 FACTS = [f"fact_{i}" for i in range(COUNT)]
@@ -74,7 +74,7 @@ def graph(tmp_path_factory):
         ),
         aliases=tuple(Alias(f"ent_{i}", f"ent_{i + 1}", "stated", 0.9) for i in range(0, COUNT - 1, 4)),
     )
-    store = Store(Settings(tmp_path_factory.mktemp("lookup"), environ={}))
+    store = Store(Settings(tmp_path_factory.mktemp("lookup"), environ={"GRAPHMEM_STORE_ENGINE": ENGINE}))
     store.commit(lambda _: [("KnowledgeExtracted", change)], actor="test")
     yield store.graph
     store.close()
