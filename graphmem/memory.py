@@ -256,9 +256,14 @@ class Memory(Asking):
 
     def forget(self, id: str, *, reason: str = "") -> Receipt:  # noqa: A002 - the word people expect
         """Erase a session, message, fact or entity from ledger, graph and indexes; raises NotFound."""
-        receipt = forget(id, reason=reason, store=self._store, ontology=self.ontology)
-        catch_up(self._index, self._store)
-        return receipt
+
+        def work() -> Receipt:
+            receipt = forget(id, reason=reason, store=self._store, ontology=self.ontology)
+            catch_up(self._index, self._store)
+            return receipt
+
+        # A later event, seen by the index first, would have it pass over what is to be forgotten.
+        return self._store.alone(work)
 
     def merge(self, source: str, target: str) -> Merged:
         """Make two entities one that goes by the target's name; nothing of the other is lost. Raises NotFound."""
@@ -330,9 +335,14 @@ class Memory(Asking):
     def rebuild(self) -> dict[str, Any]:
         """Make graph and indexes again from the ledger; raises LedgerDamaged when that cannot be read."""
         started = time.perf_counter()
-        report = self._store.rebuild()
-        self._index.reset()
-        catch_up(self._index, self._store)
+
+        def work() -> dict[str, Any]:
+            report = self._store.rebuild()
+            self._index.reset()
+            catch_up(self._index, self._store)
+            return report
+
+        report = self._store.alone(work)
         return {**report, "seconds": round(time.perf_counter() - started, 3)}
 
     def doctor(self) -> tuple[Finding, ...]:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from graphmem.index import analyze
 from graphmem.index.embed import Embedder, open_embedder
 from graphmem.index.filter import EVERYTHING, Filter
-from graphmem.index.gate import Gate
 from graphmem.index.tidy import Tidier
 from graphmem.model import Change
+from graphmem.store.gate import Gate
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.errors import EngineError, MissingExtra, QueryError, StoreError
+from graphmem.store.gate import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,29 +162,42 @@ class Graph:
         self._key = os.path.realpath(path)
         self._pid = os.getpid()
         self._engine = load_engine(engine)
+        self._sizes = {"buffer_pool_size": buffer_pool_mb << 20, "max_db_size": max_db_gb << 30}
         with _open_lock:
             if _open_paths.get(self._key) == self._pid:
                 raise StoreError(
                     f"{path} is open in this process already.", hint="Use the Memory that has it open."
                 )
             _open_paths[self._key] = self._pid
-        try:
-            self._database = self._engine.Database(
-                str(path), buffer_pool_size=buffer_pool_mb << 20, max_db_size=max_db_gb << 30
-            )
-            self._writer = Connection(self._engine, self._database)
-        except (RuntimeError, IndexError, MemoryError, UnicodeDecodeError) as cause:
-            self._forget_path()
-            raise EngineError(f"{path} cannot be opened: {cause}.") from cause
-        self._readers: queue.SimpleQueue[Connection] = queue.SimpleQueue()
-        self._all_readers: list[Connection] = []
+        self._gate = Gate()  # readers pass together; whoever changes the file waits for them, and they for it
         self._lock = threading.Lock()
+        try:
+            self._open_file()
+        except EngineError:
+            self._forget_path()
+            raise
         self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = (
             queue.SimpleQueue()
         )
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="graphmem-writer", daemon=True)
         self._thread.start()
+
+    def _open_file(self) -> None:
+        try:
+            self._database = self._engine.Database(str(self.path), **self._sizes)
+            self._writer = Connection(self._engine, self._database)
+        except (RuntimeError, IndexError, MemoryError, UnicodeDecodeError) as cause:
+            raise EngineError(f"{self.path} cannot be opened: {cause}.") from cause
+        self._readers: queue.SimpleQueue[Connection] = queue.SimpleQueue()
+        self._all_readers: list[Connection] = []
+
+    def _close_file(self) -> None:
+        """Close connections and the database, in that order; nobody may be reading."""
+        for connection in self._all_readers:
+            connection.close()
+        self._writer.close()
+        self._database.close()
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -208,18 +222,19 @@ class Graph:
 
     @contextmanager
     def reader(self) -> Iterator[Connection]:
-        """A connection for reading, not shared while it is held."""
-        self._check()
-        try:
-            connection = self._readers.get_nowait()
-        except queue.Empty:
-            connection = Connection(self._engine, self._database)
-            with self._lock:
-                self._all_readers.append(connection)
-        try:
-            yield connection
-        finally:
-            self._readers.put(connection)
+        """A connection for reading, not shared while it is held; whoever holds one must not wait for the writer."""
+        with self._gate.reading():
+            self._check()
+            try:
+                connection = self._readers.get_nowait()
+            except queue.Empty:
+                connection = Connection(self._engine, self._database)
+                with self._lock:
+                    self._all_readers.append(connection)
+            try:
+                yield connection
+            finally:
+                self._readers.put(connection)
 
     def read(self, statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
         """Run one reading statement of our own."""
@@ -234,17 +249,31 @@ class Graph:
         Raises QueryError when it would write, touch files, lacks a parameter, does not parse or runs too long.
         """
         screen(statement)
-        self._check()
-        # A connection of its own: a time limit set for a stranger must not stay on one that we reuse.
-        connection = Connection(self._engine, self._database)
-        try:
-            connection.set_timeout(seconds)
-            with connection.transaction("READ ONLY"):
-                return connection.columns(statement, parameters, limit=rows + 1)
-        except EngineError as cause:
-            raise query_error(cause, seconds) from cause
-        finally:
-            connection.close()
+        with self._gate.reading():
+            self._check()
+            # A connection of its own: a time limit set for a stranger must not stay on one that we reuse.
+            connection = Connection(self._engine, self._database)
+            try:
+                connection.set_timeout(seconds)
+                with connection.transaction("READ ONLY"):
+                    return connection.columns(statement, parameters, limit=rows + 1)
+            except EngineError as cause:
+                raise query_error(cause, seconds) from cause
+            finally:
+                connection.close()
+
+    def renew(self, swap: Callable[[], None]) -> None:
+        """Let go of the file while `swap` puts another in its place; who reads is waited for, and new readers wait.
+
+        Runs on the writer thread, so that nothing is written in between. Raises EngineError when what is there
+        afterwards cannot be opened.
+        """
+        with self._gate.writing():
+            self._close_file()
+            try:
+                swap()
+            finally:
+                self._open_file()
 
     def checkpoint(self) -> None:
         """Fold the write-ahead log into the file; waits for the writer."""
@@ -257,10 +286,8 @@ class Graph:
         self._closed = True
         self._jobs.put(None)
         self._thread.join()
-        for connection in self._all_readers:
-            connection.close()
-        self._writer.close()
-        self._database.close()
+        with self._gate.writing():
+            self._close_file()
         self._forget_path()
 
     def _forget_path(self) -> None:

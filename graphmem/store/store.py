@@ -38,6 +38,7 @@ ENGINES = ("kuzu", "ladybug")
 # (measured: 1,000 commits fill 128 MiB, and the next one fails); a checkpoint takes about half a second.
 COMMITS_BETWEEN_CHECKPOINTS = 150
 Attached = TypeVar("Attached", bound="Closable")
+Done = TypeVar("Done")
 Listener = Callable[[Event, Change], None]
 Build = Callable[[Connection], Sequence[tuple[str, Change]]]
 
@@ -146,6 +147,11 @@ class Store:
 
     def _remake(self) -> Graph:
         """A new graph file from the whole ledger, put in place of the old one when it is complete."""
+        self._put_in_place(self._fresh_file())
+        return self._connect(self.graph_file)
+
+    def _fresh_file(self) -> Path:
+        """A new graph file from the whole ledger, beside the old one."""
         fresh = self.graph_file.with_name(self.graph_file.name + ".new")
         remove_graph(fresh)
         state, seq = self.fold()
@@ -159,12 +165,15 @@ class Store:
             remove_graph(fresh)
             raise
         graph.close()
+        return fresh
+
+    def _put_in_place(self, fresh: Path) -> None:
+        """Let a new file be the graph; nobody may have the old one open."""
         self._seal.lift()
         for engine in ENGINES:
             remove_graph(self.home / f"graph.{engine}")
         fresh.replace(self.graph_file)
         self._seal.write()
-        return self._connect(self.graph_file)
 
     def fold(self) -> tuple[State, int]:
         """The state that the ledger tells, and the number of its last event."""
@@ -201,6 +210,10 @@ class Store:
         EngineError when the ledger has the events and the graph will follow later.
         """
         return self.graph.write(lambda connection: self._commit(connection, build, actor, sources, also))
+
+    def alone(self, work: Callable[[], Done]) -> Done:
+        """Run work that is made of several writes while nobody else writes; must not be asked for while reading."""
+        return self.graph.write(lambda _: work())
 
     def _commit(
         self,
@@ -258,14 +271,16 @@ class Store:
         return found
 
     def rebuild(self) -> dict[str, Any]:
-        """Make the graph again from the ledger; what it holds and how long it took, in seconds."""
+        """Make the graph again from the ledger; what it holds and how long it took, in seconds.
+
+        Whoever reads meanwhile reads the old one, and whoever writes waits.
+        """
         started = time.perf_counter()
-        self.graph.close()
         try:
-            self.graph = self._remake()
+            self.graph.write(lambda _: self._renew())
         except BaseException:
             # The old file is still there: whoever reads goes on with it, and the next opening tries again.
-            self.graph, self._behind = self._connect(self.graph_file), True
+            self._behind = True
             self._seal.lift()
             raise
         self._behind = False
@@ -278,6 +293,11 @@ class Store:
             "messages": messages,
             "seconds": round(time.perf_counter() - started, 3),
         }
+
+    def _renew(self) -> None:
+        fresh = self._fresh_file()
+        self.graph.renew(partial(self._put_in_place, fresh))
+        self.graph_file.chmod(0o600)
 
     def forget(
         self,

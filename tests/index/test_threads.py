@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.index import growth
 from graphmem.index.filter import Filter
-from graphmem.index.gate import Gate
+from graphmem.store.gate import Gate
 
 ROUNDS = 60
 
