@@ -7,6 +7,7 @@ ids of the service, so what is known is not stored again.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,19 +27,19 @@ SNIFFED_ITEMS = 5
 SNIFFED_MEMBERS = 300
 
 
-class ExportReader(ClientReader):
+class ExportReader(ClientReader, ABC):
     """A reader of exports in the making: say which members hold conversations, and what one looks like."""
 
     wanted = re.compile(r"(?:.*/)?conversations\.json")  # full names of members
     lists: tuple[str, ...] = ()
 
+    @abstractmethod
     def is_conversation(self, item: dict[str, Any]) -> bool:
         """True for a conversation of this service, as opposed to an object from within one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def talk(self, path: Path) -> Conversation:
         """A fresh interpreter for one conversation."""
-        raise NotImplementedError
 
     def places(self, machine: Machine) -> Iterator[Path]:  # noqa: ARG002  an export lies where its owner put it
         """None: nobody knows where an export was put."""
@@ -80,9 +81,9 @@ class ExportReader(ClientReader):
         # The first conversation may be longer than what was looked at.
         return self.looks_like(head)
 
+    @abstractmethod
     def looks_like(self, head: bytes) -> bool:
         """True when bytes that break off within the first conversation can only be this service's."""
-        raise NotImplementedError
 
     def read(self, path: Path, cursor: Cursor | None) -> Iterator[Batch]:
         """Yield what the export says beyond the cursor; raises OSError when it cannot be read."""

@@ -32,7 +32,14 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
         other.split()
     ):
         return True
-    return one in other or other in one
+    return within(one, other) or within(other, one)
+
+
+def within(one: str, other: str) -> bool:
+    """True when one name is part of another; a figure is that as a whole word alone: 4 is no part of 24."""
+    if any(map(str.isdigit, one)):
+        return f" {one} " in f" {other} "
+    return one in other
 
 
 def apart(one: str, other: str) -> bool:
