@@ -56,10 +56,10 @@ def read_story(lines: list[str]) -> Story:
     tag, _, title = lines[0].removeprefix("[").partition("] ")
     sessions: list[list[Turn]] = []
     questions: list[Question] = []
-    day = ""
+    day = project = ""
     for line in lines[1:]:
         if line.startswith("@ "):
-            day = line[2:]
+            day, _, project = line[2:].partition(" in ")
             sessions.append([])
         elif line[0] in "?~":
             questions.append(read_question(line))
@@ -67,9 +67,8 @@ def read_story(lines: list[str]) -> Story:
             speaker, _, text = line.partition(": ")
             session = f"{title} {len(sessions)}"
             number = len(sessions[-1])
-            sessions[-1].append(
-                Turn(session, f"{session}.{number}", speaker, text, f"{day}T10:0{number}:00+00:00")
-            )
+            at = f"{day}T10:0{number}:00+00:00"
+            sessions[-1].append(Turn(session, f"{session}.{number}", speaker, text, at, project))
         else:
             raise ValueError(f"no line of a story: {line}")
     return Story(tag, title, tuple(map(tuple, sessions)), tuple(questions))
