@@ -1,13 +1,15 @@
-"""Decisions and tools are weighed together: what is no longer used was not chosen for good, and what was turned down is
-not in use.
+"""Predicates that bear on each other are weighed together: tools and decisions, likes and dislikes, couples.
 
-All that is said of one subject and one tool in the words "uses", "depends on", "chose" and "rejected" is one slot. Each
-predicate and purpose in it is folded by itself; but a word about one may close another, so that "MongoDB is out" ends
-what was chosen for the audit log. What is closed thus is closed only: it gives no fact of its own.
+All that is said of one subject and one tool in the words "uses", "depends on", "chose" and "rejected" is one slot; so
+is what somebody likes and dislikes, and whom somebody is with or married to. Each predicate and purpose in it is folded
+by itself; but a word about one may close another, so that "MongoDB is out" ends what was chosen for the audit log. What
+is closed thus is closed only: it gives no fact of its own.
 
 - "No longer uses X" ends its use, need and choice, for the purpose that was named; without one, for every purpose.
 - "Decided against X" ends the choice and the use for that purpose; without one, every choice and the use at large.
 - "Chose X" ends that it was turned down.
+- "Can't stand X" ends that it was liked, and "loves X now" that it was not.
+- "X and I separated" ends a marriage as well, and a divorce what else two people were to each other.
 """
 
 from __future__ import annotations
@@ -18,11 +20,18 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from graphmem.model import Evidence
+from graphmem.revise.belief import object_key
 
-TOGETHER = frozenset({"uses", "depends_on", "chose", "rejected"})
+ENDINGS = frozenset({"ends", "closes"})
 IN_USE = frozenset({"uses", "depends_on", "chose"})
-# The predicate that names the slot of them all.
-SLOT = "uses"
+TASTES = frozenset({"likes", "dislikes"})
+COUPLES = frozenset({"married_to", "partner_of"})
+# Each of these with the predicate that names the slot of its kind.
+TOGETHER = (
+    dict.fromkeys(IN_USE | {"rejected"}, "uses")
+    | dict.fromkeys(TASTES, "likes")
+    | dict.fromkeys(COUPLES, "partner_of")
+)
 
 
 def parted(group: Sequence[Evidence]) -> list[tuple[list[Evidence], frozenset[str]]]:
@@ -46,9 +55,11 @@ def parted(group: Sequence[Evidence]) -> list[tuple[list[Evidence], frozenset[st
 
 def closed_by(witness: Evidence, group: Iterable[Evidence]) -> bool:
     """True when an end closes something that was asserted before under another predicate or for a purpose."""
+    key = object_key(witness)
     return witness.mode == "ends" and any(
         other.mode == "asserts"
         and other.said_at < witness.said_at
+        and key in {"", object_key(other)}
         and (other.predicate, other.qualifier) != (witness.predicate, witness.qualifier)
         and closes(witness, other.predicate, other.qualifier)
         for other in group
@@ -59,8 +70,12 @@ def closes(witness: Evidence, predicate: str, qualifier: str) -> bool:
     """True when a word about one predicate and purpose puts an end to another."""
     if (witness.predicate, witness.qualifier) == (predicate, qualifier):
         return False
+    if witness.predicate in TASTES:
+        return witness.mode == "asserts"
+    if witness.predicate in COUPLES:
+        return witness.mode in ENDINGS
     same, at_large = witness.qualifier == qualifier, not witness.qualifier
-    if witness.mode == "ends" and witness.predicate in IN_USE and predicate in IN_USE:
+    if witness.mode in ENDINGS and witness.predicate in IN_USE and predicate in IN_USE:
         return same or at_large or (predicate == "chose" and not qualifier)
     if witness.mode == "asserts" and witness.predicate == "rejected" and predicate in IN_USE:
         return same or (predicate == "chose" and (at_large or not qualifier))
@@ -71,7 +86,7 @@ def closes(witness: Evidence, predicate: str, qualifier: str) -> bool:
 
 def as_end(witness: Evidence, predicate: str, qualifier: str) -> Evidence:
     """The same word as an end of another predicate and purpose."""
-    until = witness.valid_until if witness.mode == "ends" else witness.valid_from
+    until = witness.valid_from if witness.mode == "asserts" else witness.valid_until
     return msgspec.structs.replace(
         witness, predicate=predicate, qualifier=qualifier, mode="ends", valid_from=None, valid_until=until
     )

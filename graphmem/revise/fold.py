@@ -12,7 +12,8 @@ Rules
   too little for that ("I quit my job", "Biscuit died") only close what holds; they are kept without a fact to show,
   for what they close may be read later.
 - An end may name a club, an employer, a role, a thing or an ailment by a short form, where only one is meant.
-- What was to come and is denied before it came is taken back, and what it would have closed goes on.
+- What was to come and is denied before it came is taken back. What a belief had closed goes on when that belief is
+  taken back: until the next value begins, or as long as it held before.
 - A standing order that is lifted is found by its words: "the rule about emojis" ends "never use emojis in commits".
 - The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
@@ -25,72 +26,12 @@ Rules
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from graphmem.model import Evidence
-from graphmem.temporal import MAX, MIN, Interval
-
-
-@dataclass(slots=True, eq=False)
-class Belief:
-    """A fact in the making."""
-
-    key: str
-    negated: bool
-    valid_from: datetime | None
-    valid_until: datetime | None
-    recorded_at: datetime
-    stated_start: bool  # somebody said since when; else it is only known to hold since it was said
-    end_recorded_at: datetime | None = None
-    retracted_at: datetime | None = None
-    witnesses: list[Evidence] = field(default_factory=list)
-    supersedes: list[Belief] = field(default_factory=list)
-    contradicts: list[tuple[Belief, datetime]] = field(default_factory=list)
-    closed_by: Belief | None = None  # the rival that put an end to it
-
-    @property
-    def low(self) -> datetime:
-        """The start as a comparable time."""
-        return self.valid_from or MIN
-
-    @property
-    def high(self) -> datetime:
-        """The end as a comparable time."""
-        return self.valid_until or MAX
-
-    @property
-    def told(self) -> str:
-        """The value in words."""
-        return self.witnesses[0].value
-
-    @property
-    def trust(self) -> float:
-        """The word of the best witness."""
-        return max((witness.trust for witness in self.witnesses), default=0.0)
-
-    def end(self, at: datetime, learned: datetime) -> None:
-        """Close the open interval."""
-        self.valid_until, self.end_recorded_at = max(at, self.low), learned
-
-
-def object_key(evidence: Evidence) -> str:
-    """What tells two values of a slot apart: the entity, or the literal without case and doubled spaces."""
-    return evidence.object or " ".join(evidence.value.casefold().split())
-
-
-def covers(order: str, lifted: str) -> bool:
-    """True when an order speaks of all that is lifted: "never use emojis in commits" of "emojis"."""
-    asked = stems(lifted)
-    return bool(asked) and asked <= stems(order)
-
-
-def stems(text: str) -> set[str]:
-    """The words of an order that tell what it is about, without their endings."""
-    told = [word for word in re.findall(r"[\w'/.-]+", text.casefold()) if not IDLE.match(word)]
-    return {re.sub(r"(?:ning|ting|ing|es|s|e)$", "", word) if len(word) > 3 else word for word in told}
+from graphmem.revise.belief import Belief, covers, covers_plan, grain_length, object_key
+from graphmem.temporal import Interval
 
 
 def fold(
@@ -113,18 +54,12 @@ ENDINGS = frozenset({"ends", "closes", "retracts"})
 SETTLED = 1.0
 # Of this predicate an end need not name the value word for word.
 LIFTED = "instructs"
+# And of this one neither; what is said of one topic is one slot.
+PLANNED = "plans"
 # Of these an end may give a short form of the value: "the Kraftwerk membership" of the Kraftwerk climbing gym.
 SHORTENED = frozenset({"member_of", "owns", "has_condition", "works_at", "has_role"})
 # All values of these are one slot, since what ends one may name it in other words.
 WHOLE = SHORTENED | {LIFTED}
-IDLE = re.compile(
-    r"(?:an?|the|to|in|on|at|of|for|with|and|or|please|always|never|not|do|does|don't|you|your|it|us(?:e|ing)|add|put"
-    r"|write|include|make|sure)$"
-)
-
-
-# How long a date of that grain is at the most; a finer one is a moment.
-GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
 
 
 class Slot:
@@ -145,12 +80,13 @@ class Slot:
             self._assert(witness)
 
     def _retract(self, witness: Evidence) -> None:
-        """Take back every belief of that value; the word is kept where it was last believed, or never was: what was
+        """Take back the belief in that value; the word is kept where it was last believed, or never was: what was
         said before it may still be read."""
         same = [b for b in self.beliefs if b.key == object_key(witness) and not b.negated]
-        for belief in same:
-            if belief.retracted_at is None and belief.trust <= witness.trust:
+        for belief in _meant([b for b in same if b.retracted_at is None], witness):
+            if belief.trust <= witness.trust:
                 belief.retracted_at = witness.said_at
+                self._reopen(belief, witness.said_at)
         if same:
             same[-1].witnesses.append(witness)
         else:
@@ -221,7 +157,12 @@ class Slot:
         )
         new.end_recorded_at = at if end is not None else None
         new.supersedes.append(belief)
-        new.closed_by = belief.closed_by if end == belief.valid_until else None
+        if end == belief.valid_until:
+            new.closed_by, new.closed_in, new.held_until = (
+                belief.closed_by,
+                belief.closed_in,
+                belief.held_until,
+            )
         for other in self.beliefs:
             if other.closed_by is belief:
                 other.closed_by = new
@@ -267,7 +208,8 @@ class Slot:
                     other.end(belief.low, witness.said_at)
                     other.closed_by = belief
                 else:
-                    self._revised(other, witness.said_at, start=other.valid_from, end=belief.low)
+                    new = self._revised(other, witness.said_at, start=other.valid_from, end=belief.low)
+                    new.closed_by, new.held_until = belief, other.valid_until
             elif self._calls_off(belief, other, witness):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
@@ -276,6 +218,7 @@ class Slot:
                 if other.trust < witness.trust:
                     belief.contradicts.append((other, witness.said_at))
                     continue
+                belief.closed_by, belief.held_until = other, belief.held_until or belief.valid_until
                 belief.end(min(other.low, belief.high), witness.said_at)
             elif self._overrules(witness, other):
                 other.retracted_at = witness.said_at
@@ -292,8 +235,15 @@ class Slot:
     def _reopen(self, gone: Belief, at: datetime) -> None:
         """What a belief had closed goes on when that belief is taken back."""
         for other in self._live():
-            if other.closed_by is gone and other.valid_until == gone.low:
-                self._revised(other, at, start=other.valid_from, end=None)
+            by_it = other.closed_by is gone and other.valid_until == gone.low
+            if not (by_it or gone.told_with(other.closed_in)):
+                continue
+            new = self._revised(other, at, start=other.valid_from, end=other.held_until)
+            later = [one for one in self._rivals(new) if one.low > new.low]
+            if later:
+                new.closed_by = min(later, key=lambda one: one.low)
+                new.held_until = new.valid_until
+                new.end(new.closed_by.low, at)
 
     @staticmethod
     def _overrules(witness: Evidence, other: Belief) -> bool:
@@ -325,8 +275,11 @@ class Slot:
             self._settle_past(target, witness)
         elif target.valid_until is None:
             target.end(at, witness.said_at)
+            target.closed_in = witness
         elif target.valid_until > at:
+            held_until = target.valid_until
             target = self._revised(target, witness.said_at, start=target.valid_from, end=at)
+            target.closed_in, target.held_until = witness, held_until
         target.witnesses.append(witness)
 
     def _ended_by(self, witness: Evidence, at: datetime) -> Belief | None:
@@ -338,6 +291,8 @@ class Slot:
             begun = [b for b in live if b.low <= witness.said_at] if self.exclusive else []
             before = [b for b in begun if b.low < at]
             return next(iter(before or [b for b in begun if not b.stated_start]), None)
+        if witness.predicate == PLANNED:
+            return next((b for b in live if b.key == key or covers_plan(b.told, witness.value)), None)
         if witness.predicate == LIFTED:
             return next((b for b in live if b.key == key or covers(b.key, key)), None)
         same = [b for b in live if b.key == key]
@@ -372,10 +327,14 @@ def _disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
     return True
 
 
-def grain_length(belief: Belief) -> timedelta:
-    """How uncertain the start of a belief is, by the coarsest date that was stated for it."""
-    days = (GRAIN_DAYS.get(w.grain, 0) for w in belief.witnesses if w.valid_from == belief.valid_from)
-    return timedelta(days=max(days, default=0)) or timedelta.resolution
+def _meant(same: list[Belief], witness: Evidence) -> list[Belief]:
+    """Which stretches of a value are taken back: all by a person's settlement, else that of the date that is named,
+    those that last, or the last that was told: who did not move to Lisbon now may have lived there before."""
+    if witness.trust >= SETTLED:
+        return same
+    dated = [one for one in same if witness.valid_from and one.valid_from == witness.valid_from]
+    lasting = [one for one in same if one.high > witness.said_at]
+    return dated or lasting or same[-1:]
 
 
 def _joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:

@@ -27,7 +27,8 @@ from graphmem.model import (
 )
 from graphmem.ontology import Ontology
 from graphmem.revise import decisions, start
-from graphmem.revise.fold import ENDINGS, WHOLE, Belief, fold, object_key
+from graphmem.revise.belief import Belief, object_key, plan_topic
+from graphmem.revise.fold import ENDINGS, PLANNED, WHOLE, fold
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge, merge_all, resolve
 from graphmem.revise.witnesses import (
@@ -174,12 +175,15 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     """The slot that a witness speaks of; a many-valued predicate has one for each object.
 
     The standing orders of somebody are one slot, and so are their clubs: what ends one may name it in other words.
-    So are the uses and the choices of one tool, for whatever purpose (`decisions.py`).
+    So are the uses and the choices of one tool, for whatever purpose, and what else is weighed together
+    (`decisions.py`).
     """
-    if witness.predicate in decisions.TOGETHER:
-        return content_id("slot", witness.subject, decisions.SLOT, "", object_key(witness))
     whole = ontology.predicate(witness.predicate).functional or witness.predicate in WHOLE
-    value = "" if whole else object_key(witness)
+    value = (
+        "" if whole else plan_topic(witness.value) if witness.predicate == PLANNED else object_key(witness)
+    )
+    if witness.predicate in decisions.TOGETHER:
+        return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
 
 
