@@ -16,7 +16,7 @@ from graphmem.capture.reader import canonical, discover_all, find_sources, reade
 from graphmem.capture.watch import Watcher
 from graphmem.config import Settings
 from graphmem.model import Entity
-from graphmem.names import entity_id
+from graphmem.names import entity_ids
 from graphmem.ontology import Ontology
 from graphmem.pipeline import curate
 from graphmem.pipeline.again import Again
@@ -367,5 +367,5 @@ class Memory(Asking):
 
     def _exact(self, reader: queries.Reader, name: str) -> Entity:
         """The entity with exactly that id, or the one that the name means by itself, whatever it is one with."""
-        found = queries.entities(reader, [name if name.startswith("ent_") else entity_id(name)])
-        return next(iter(found.values())) if found else self._entity(reader, name)
+        found = queries.entities(reader, [name] if name.startswith("ent_") else entity_ids(name))
+        return max(found.values(), key=lambda e: (e.mentions, e.id)) if found else self._entity(reader, name)

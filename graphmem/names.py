@@ -12,6 +12,7 @@ from typing import Any
 from graphmem.config import resource
 from graphmem.model import USER, USER_ENTITY, Session, content_id
 
+PERSON = "person"
 # The sessions of what people tell this memory themselves are no agent's.
 OWN_CLIENT = "graphmem"
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|this|that)\s+")
@@ -139,9 +140,23 @@ def place_name(name: str) -> str:
     return key.rsplit("/", 1)[-1].removesuffix(".git") if "/" in key else ""
 
 
-def entity_id(name: str) -> str:
-    """The id of whoever goes by that name."""
-    return content_id("ent", name_key(name))
+def entity_id(name: str, kind: str = "") -> str:
+    """The id of whoever goes by that name; of a person, when the name is as well that of a tool or a place.
+
+    A name alone is the id of all but a few: Ruby who lives in Exeter and the language Ruby are two. Whether a name is
+    one of these is told by a list and not by the graph, so that any order of import gives the same ids.
+    """
+    key = name_key(name)
+    return (
+        content_id("ent", key, PERSON)
+        if kind == PERSON and key in listed("two_meanings")
+        else content_id("ent", key)
+    )
+
+
+def entity_ids(name: str) -> tuple[str, ...]:
+    """Every id that a name may have, whatever goes by it."""
+    return tuple(dict.fromkeys((entity_id(name), entity_id(name, PERSON))))
 
 
 def addressed(name: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
 from graphmem.model import Mention
+from graphmem.names import PERSON, entity_ids
 from graphmem.ontology import Ontology
 
 NER_KINDS = {
@@ -218,6 +219,12 @@ def name_of(
     return Thing(text, known or technical or kind, words[0].start, words[-1].end, True, sure, definite, head)
 
 
+def may_be_person(thing: Thing) -> bool:
+    """True for the bare name of a known tool or place that people are called after."""
+    bare = thing.name[:1].isupper() and not thing.definite and not thing.article
+    return bare and len(entity_ids(thing.name)) > 1
+
+
 def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
     """The kind that a thing has as an object of these kinds, or "" when it cannot be one.
 
@@ -225,10 +232,14 @@ def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
     """
     remembered = known.get(thing.name.lower(), "")
     allowed = [kind for kind in kinds if kind != "value"]
+    if PERSON in allowed and thing.kind not in allowed and may_be_person(thing):
+        return PERSON  # Ruby who moved to Plymouth, whatever else goes by that name here
     if not allowed:
         return remembered or thing.kind or "concept"
-    if remembered:
-        return remembered if remembered in allowed else ""
+    if remembered in allowed:
+        return remembered
+    if remembered and not (len(entity_ids(thing.name)) > 1 and thing.kind in allowed):
+        return ""
     if thing.kind in allowed:
         return thing.kind
     if thing.sure:

@@ -14,7 +14,7 @@ from graphmem.capture.reader import ALIASES
 from graphmem.errors import MisuseError
 from graphmem.index.filter import Filter
 from graphmem.model import Entity
-from graphmem.names import entity_id
+from graphmem.names import entity_ids
 from graphmem.pipeline.answer import LOOKED_AT as ANSWER_HITS
 from graphmem.pipeline.answer import answer
 from graphmem.pipeline.context import LOOKED_AT as CONTEXT_HITS
@@ -182,12 +182,15 @@ class Asking:
             yield work
 
     def _group(self, reader: queries.Reader, name: str) -> frozenset[str]:
-        """An entity and those it is merged with."""
-        return frozenset(queries.aliases(reader, [self._entity(reader, name).id]))
+        """An entity and those it is merged with; of a name with two meanings both."""
+        ids, meant = {self._entity(reader, name).id}, entity_ids(name)
+        if len(meant) > 1 and not name.startswith("ent_"):
+            ids |= queries.entities(reader, meant).keys()
+        return frozenset(queries.aliases(reader, ids))
 
     def _entity(self, reader: queries.Reader, name: str) -> Entity:
         return browse.find_entity(reader, name, by_name=self._named)
 
     def _named(self, name: str) -> tuple[str, ...]:
         """The ids of entities that go by a name: as names are compared, and as words are."""
-        return (entity_id(name), *self._index.entity_ids([name])[name])
+        return (*entity_ids(name), *self._index.entity_ids([name])[name])

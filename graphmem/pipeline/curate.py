@@ -87,7 +87,7 @@ def split(entity: Entity, *, at: datetime, store: Store, ontology: Ontology) -> 
 def alias(name: str, entity: Entity, *, at: datetime, store: Store, ontology: Ontology) -> str:
     """Make a name another one of the entity's; the id of the entity of that name."""
     words = clean(name)
-    key = entity_id(words)
+    key = entity_id(words, entity.kind)
     if not words or key == entity.id:
         raise MisuseError(f"{name!r} is no other name of {entity.name}.", hint="Give it a name that differs.")
 

@@ -77,6 +77,9 @@ def compare(one: Entity, other: Entity) -> Match | None:
     told: Told | None
     if place_name(one.name) or place_name(other.name):
         told = _places(one, other) if agree(one, other) else None
+    elif a == b:
+        # A store from before the two meanings of a name were told apart has the person under the name alone.
+        told = (True, 0.9, "spelling") if {one.kind, other.kind} <= {"person", "agent"} else None
     elif _numbers(a) != _numbers(b):
         told = None  # "db-1" and "db-2", "Falcon" and "Falcon 2"
     else:
@@ -197,7 +200,9 @@ def _things(one: Entity, other: Entity, a: Sequence[str], b: Sequence[str]) -> T
     letters = acronym(other.name)
     if len(letters) >= 3 and letters == one.name.casefold() and may_be_acronym(one.name):
         # The letters of a known tool are its own: GPT is not the Great Plains Transit.
-        apart = {one.kind, other.kind} == {"technology", "organization"}
+        apart = {one.kind, other.kind} == {"technology", "organization"} or letters in listed(
+            "common_letters"
+        )
         sure = is_acronym(one.name) and len(b) >= len(letters) and not apart
         return (True, 0.85, "acronym") if sure else (False, UNSURE, "acronym")
     # "orders" beside "orders service": the head only says what it is.

@@ -37,7 +37,7 @@ def resolve(
     found: dict[str, Entity] = {}
     links: dict[tuple[str, str, int], Mentioned] = {}
     for mention, weight, voter in mentions:
-        key = USER_ENTITY if mention.name == USER else entity_id(mention.name)
+        key = USER_ENTITY if mention.name == USER else entity_id(mention.name, mention.kind)
         old = (mention.message_id, key, voter) in voted
         links[mention.message_id, key, mention.start] = Mentioned(
             message_id=mention.message_id, entity_id=key, start=mention.start, end=mention.end

@@ -18,8 +18,9 @@ from graphmem.model import (
     Message,
     speaker,
 )
-from graphmem.names import entity_id
-from graphmem.revise.fold import SETTLED, object_key
+from graphmem.names import entity_id, entity_ids
+from graphmem.revise.belief import object_key
+from graphmem.revise.fold import SETTLED
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 
@@ -83,7 +84,7 @@ def votes_cast(
     """
     cast = {(message_id, entity, "") for message_id, entity in counted}
     for one in witnesses:
-        other = entity_id(one.value) if one.predicate in NAMING and one.value else one.object
+        other = named_id(one) if one.predicate in NAMING and one.value else one.object
         cast |= {(one.message_id, entity, heard_by(one.id)) for entity in (one.subject, one.object, other)}
     return cast
 
@@ -166,14 +167,14 @@ def witnesses(
 
 def mention_entity(mention: Mention) -> str:
     """The id of the entity that a mention means."""
-    return USER_ENTITY if mention.name == USER else entity_id(mention.name)
+    return USER_ENTITY if mention.name == USER else entity_id(mention.name, mention.kind)
 
 
 def author_entity(author: str) -> str:
     """The id of the entity that speaks; what no person said keeps the name of its role."""
     if author == USER:
         return USER_ENTITY
-    return author if author in TRUST or not author else entity_id(author)
+    return author if author in TRUST or not author else entity_id(author, "person")
 
 
 def author_mention(message: Message) -> Mention | None:
@@ -186,7 +187,15 @@ def named(claim: Claim) -> Mention | None:
     """The name that someone gives themselves or a thing, as a mention of its own."""
     if claim.predicate not in NAMING or claim.mode != "asserts" or not claim.value:
         return None
-    return Mention(claim.message_id, claim.start, claim.end, claim.value, claim.subject.kind)
+    # Of "X is also known as Y" a witness does not tell what X is, and so the name alone says which entity Y is.
+    person = claim.subject.kind == "person" and claim.predicate != "name"
+    kind = "concept" if person and len(entity_ids(claim.value)) > 1 else claim.subject.kind
+    return Mention(claim.message_id, claim.start, claim.end, claim.value, kind)
+
+
+def named_id(witness: Evidence) -> str:
+    """The id of whoever goes by the name that a witness gives: "my name is Ruby" is said by a person."""
+    return entity_id(witness.value, "person" if witness.predicate == "name" else "")
 
 
 def stated_names(fresh: Iterable[Evidence]) -> Iterable[Alias]:
@@ -194,6 +203,6 @@ def stated_names(fresh: Iterable[Evidence]) -> Iterable[Alias]:
     for witness in fresh:
         if witness.predicate not in NAMING or witness.mode != "asserts" or not witness.value:
             continue
-        other = witness.object or entity_id(witness.value)
+        other = witness.object or named_id(witness)
         if other != witness.subject:
             yield Alias(other, witness.subject, "stated", STATED)

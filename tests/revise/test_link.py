@@ -9,7 +9,8 @@ import pytest
 
 from graphmem import Memory
 from graphmem.model import Entity
-from graphmem.names import better_name, blocks, entity_id, name_key
+from graphmem.names import better_name, blocks, entity_id, listed, name_key
+from graphmem.ontology import load_ontology
 from graphmem.revise.match import compare
 
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
@@ -97,6 +98,8 @@ def test_names_that_differ_keep_two_keys(one, other):
         ("Taylor", "James Taylor", "person", False, "family name"),
         ("IDP", "Internal Developer Portal", "organization", True, "acronym"),
         ("MLP", "ML platform", "service", False, "acronym"),
+        ("GPT", "Great Plains Transit", "organization", False, "acronym"),
+        ("PDF", "Product Data Feed", "concept", False, "acronym"),
         ("idp", "Internal Developer Portal", "service", False, "acronym"),
         ("Katie Lind", "Katherine Lind", "person", True, "nickname"),
         ("Bill Lind", "Robert Lind", "person", False, "nickname"),
@@ -288,3 +291,23 @@ def test_candidates_are_no_names_of_each_other(tmp_path):
         told(memory, ["Bill said the budget is frozen.", "William Tran owns the billing service."])
         assert not same(memory, "Bill", "William Tran")
         assert memory.entity("Bill").name == "Bill"
+
+
+def test_a_name_of_two_meanings_has_an_id_for_a_person_and_one_for_all_else():
+    assert entity_id("Ruby", "person") != entity_id("Ruby", "technology") == entity_id("ruby")
+    assert entity_id("Priya", "person") == entity_id("Priya", "technology") == entity_id("Priya")
+    assert entity_id("Ruby Chen", "person") == entity_id("Ruby Chen")
+
+
+def test_each_name_of_two_meanings_is_known_for_something_else_than_a_person():
+    ontology = load_ontology()
+    kinds = {name: ontology.known(name) or ontology.known(name.title()) for name in listed("two_meanings")}
+    assert set(kinds.values()) <= set(ontology.kinds) - {"person"}
+
+
+def test_a_person_who_is_there_under_the_name_alone_is_the_same_person():
+    old = Entity(entity_id("Ruby"), "Ruby", "person", T0, T0, votes="person:3")
+    new = Entity(entity_id("Ruby", "person"), "Ruby", "person", T0, T0, votes="person:1")
+    tool = Entity(entity_id("Ruby"), "Ruby", "technology", T0, T0, votes="technology:3")
+    assert compare(old, new).same
+    assert compare(tool, new) is None
