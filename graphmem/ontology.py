@@ -82,6 +82,10 @@ class Pattern(msgspec.Struct, frozen=True):
     prepositions: tuple[str, ...] = ()  # empty: the object is the direct object
 
 
+# Shorter names are too near to other words to tell a slip.
+MIN_SLIP = 7
+
+
 class Ontology:
     """Kinds, predicates and patterns; `predicate()` never fails for a name that is not empty."""
 
@@ -94,6 +98,10 @@ class Ontology:
         self.names: Mapping[str, str] = {
             name: kind.name for kind in self.kinds.values() for name in kind.names
         }
+        self._by_letters: dict[str, list[str]] = {}
+        for known in self.names:
+            if known.islower() and len(known) >= MIN_SLIP:
+                self._by_letters.setdefault("".join(sorted(known)), []).append(known)
         self.patterns: dict[str, list[Pattern]] = {}
         for predicate in self.predicates.values():
             for pattern in patterns_of(predicate):
@@ -103,6 +111,19 @@ class Ontology:
     def known(self, name: str) -> str:
         """The kind of something that is known by this name, or ""."""
         return self.names.get(name) or self.names.get(name.lower(), "")
+
+    def slip(self, name: str) -> str:
+        """The kind of what is known by this name but for two letters that changed places ("Terrafrom"), or ""."""
+        typed = name.lower()
+        if len(typed) < MIN_SLIP or typed in self.names:
+            return ""
+        for known in self._by_letters.get("".join(sorted(typed)), ()):
+            apart = [
+                place for place, (one, other) in enumerate(zip(typed, known, strict=True)) if one != other
+            ]
+            if len(apart) == 2 and apart[1] == apart[0] + 1:
+                return self.names[known]
+        return ""
 
     def predicate(self, name: str) -> Predicate:
         """The predicate of that name; an unknown one is many-valued and stable. Raises OntologyError when empty."""

@@ -53,7 +53,11 @@ class Focus:
 
     def person(self, number: int) -> str | None:
         """The only person named in this sentence or the two before it."""
-        near = {name for place, name in (*self.people, *self.perhaps) if number - 2 <= place <= number}
+        near = {
+            name
+            for place, name in (*self.people, *self.perhaps)
+            if number - 2 <= place <= number and self.kinds.get(name.lower(), "person") == "person"
+        }
         return near.pop() if len(near) == 1 else None
 
     def thing(self, number: int) -> tuple[str, str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from graphmem.extract.heard import Heard
 from graphmem.extract.parse import Word
@@ -89,6 +90,37 @@ NOT_NAMES = words(
 )
 
 
+# "MariaDB", "GitLab": no word of the language has a capital in its middle.
+CAMEL = re.compile(r"[A-Z][a-z]+[A-Z][A-Za-z]*")
+# "@jmeyer merged it": who is called so; an address has something before the sign.
+HANDLE = re.compile(r"(?<![\w@/.+-])@(?P<n>[A-Za-z][\w-]{1,38})(?![\w/@-]|\.\w)")
+# "k8s-west", "pg15-main": letters and digits before a joint, which parsers cut in pieces.
+JOINED = re.compile(r"(?<![\w/@.:-])[a-z]+\d+[a-z]*-[a-z][a-z0-9-]*(?![\w/@-]|\.\w)")
+# "The Customer Data Hub": three words or more with capitals are one name, whatever the parser makes of them.
+TITLED = re.compile(r"(?<=\b[Tt]he |\b[Oo]ur )[A-Z][a-z]+(?: [A-Z][a-z]+){2,4}(?![\w-])")
+
+
+def by_form(reading: Reading) -> Iterator[Mention]:
+    """Names that their letters tell: "@jmeyer", "k8s-west", "MariaDB", "the Customer Data Hub", "Terrafrom"."""
+    sentence, text = reading.sentence, reading.sentence.text
+    for pattern, kind in ((HANDLE, "person"), (JOINED, "host"), (TITLED, "concept")):
+        for match in pattern.finditer(text):
+            name = "n" if pattern is HANDLE else 0
+            low, high = (sentence.start + place for place in match.span(name))
+            inside = [word for word in sentence.words if word.start < high and word.end > low]
+            dated = any(reading.is_date(word, clause) for word in inside for clause in reading.clauses)
+            if inside and not dated and not any(word.quoted for word in inside):
+                start, end = sentence.passage.source(low, high)
+                found = reading.focus.kinds.get(match[name].lower(), kind)
+                yield Mention(reading.message.id, start, end, match[name], found)
+    for word in sentence.words[:1]:
+        known = reading.ontology.known(word.text)
+        slip = "" if known else reading.ontology.slip(word.text)
+        if word.technical is None and (CAMEL.fullmatch(word.text) or slip):
+            kind = known or reading.focus.kinds.get(word.lower) or slip or "concept"
+            yield written(reading, [word], kind)
+
+
 def phrases(reading: Reading) -> list[Mention]:
     """Names that are told by their form, however the sentence was parsed: "the config service", "db-1", "Falcon 2"."""
     found: list[Mention] = []
@@ -96,6 +128,8 @@ def phrases(reading: Reading) -> list[Mention]:
         low = reading.sentence.start + slug.start()
         start, end = reading.sentence.passage.source(low, low + len(slug[0]))
         found.append(Mention(reading.message.id, start, end, slug[0], "repository"))
+    if reading.by_user:
+        found += by_form(reading)
     for word in reading.sentence.words:
         if reading.by_user and word.lower in PARTS | reading.ontology.heads.keys() and word.technical is None:
             before = modifiers(reading, word)
@@ -222,7 +256,7 @@ def is_mention(thing: Thing, reading: Reading) -> bool:
         return False
     if thing.head.lemma.lower() in ROLE_HEADS or thing.kind == "version" or NO_MENTION.fullmatch(thing.name):
         return False
-    if thing.head.technical == "" and not thing.kind:
+    if thing.name.startswith("@") or (thing.head.technical == "" and not thing.kind):
         return False
     if opens(thing, reading) and not thing.sure:
         return False

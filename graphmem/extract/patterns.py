@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+
+import msgspec
 
 from graphmem.extract import (
     patterns_change,
@@ -89,6 +92,8 @@ TECHNICAL = words(
     "depends_on deployed_on stored_in located_in version_is listens_on written_in part_of replaced_by"
     " setting_is uses failed_because"
 )
+LEAVING = re.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
+TOOL = words("technology package product")
 VALUED = words("version_is listens_on setting_is failed_because")
 # Where one of these gave a claim, the sentence is no event beside it.
 TOLD_BY_FORM = (patterns_takeover.of_sentence, patterns_version.of_sentence)
@@ -106,7 +111,7 @@ def read_message(
     for sentence in sentences:
         reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence), project)
         mentions.extend(mentions_of(reading))
-        said = read_sentence(reading)
+        said = [of_project(claim, project) for claim in read_sentence(reading)]
         if not said and focus.asked and heard.message.role == "user":
             said = list(answer(focus.asked[0], reading))
         focus.keep(said)
@@ -119,6 +124,17 @@ def read_message(
             continue  # its place is the whole sentence
         mentions.extend(one for one in (claim.subject, claim.object) if one is not None)
     return merged(mentions), chosen
+
+
+def of_project(claim: Claim, project: str) -> Claim:
+    """A tool's version as one of the project that is talked about: another project has its own."""
+    whose = claim.qualifier.partition(" ")[0]
+    if claim.predicate != "version_is" or claim.subject.kind not in TOOL or not project or whose == project:
+        return claim
+    place = f" ({claim.qualifier})"
+    text = claim.text.rstrip(".").removesuffix(place)
+    label = f"{project} {claim.qualifier}".strip()
+    return msgspec.structs.replace(claim, qualifier=label, text=f"{text} ({label}).")
 
 
 def read_sentence(reading: Reading) -> list[Claim]:
@@ -193,6 +209,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
     """The assistant is heard about named things only, never about itself or as an echo of the user."""
     if not claim.text or len(claim.text) > 400:
         return False
+    if claim.predicate == "chose" and LEAVING.match(claim.value):
+        return False  # "we're dropping GraphQL": that it is used no longer says it all
     if reading.by_user:
         return True
     if claim.subject.kind == "technology":

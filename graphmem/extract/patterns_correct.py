@@ -60,6 +60,8 @@ NOT_OLD = re.compile(
     r"^(?:it's |it is |it was )?not\s+(?P<old>[\w@./-]+(?:\s[\w@./-]+)?)\s*(?:,|but|;|[-–—]+)\s*(?P<new>\w.*)$",
     re.IGNORECASE,
 )
+# A name with a number behind it, which parsers take for a number: "atlas-5".
+LABEL = re.compile(r"[A-Za-z][\w.]*-\d+")
 NUMBER = re.compile(r"\d[\d.,]*")
 LONGEST = 14
 SHORT = 36
@@ -124,6 +126,9 @@ def taken_back(reading: Reading, claims: Sequence[Claim]) -> list[Claim]:
             if same == (target(old) == target(new)) or (same and known(old.predicate).functional):
                 continue
             gone.append(retracted(reading, old, old.subject, old.object, old.value))
+        for name in others(reading, new):
+            wrong_one = msgspec.structs.replace(new.subject, name=name)
+            gone.append(retracted(reading, new, wrong_one, new.object, new.value))
         for word in denied(reading, new):
             if not known(new.predicate).functional:
                 meant_ = msgspec.structs.replace(new.object, name=word) if new.object is not None else None
@@ -159,8 +164,23 @@ def denied(reading: Reading, new: Claim) -> Iterator[str]:
         rf"\bnot\s+{old}(?:,|\s+but)\s+(?:\w+\s+){{0,3}}{value}",
     ):
         match = re.search(pattern, reading.sentence.text, re.IGNORECASE)
-        if match is not None and match["x"].lower() != target(new):
+        if (
+            match is not None
+            and match["x"].lower() != target(new)
+            and match["x"] not in {*others(reading, new)}
+        ):
             yield match["x"]
+
+
+def others(reading: Reading, new: Claim) -> Iterator[str]:
+    """Who stands behind "not" beside whom the claim is about: "Mara owns the importer, not Lena"."""
+    if new.subject.kind != "person" or (new.object is not None and new.object.kind == "person"):
+        return
+    value = re.escape(new.object.name if new.object is not None else new.value)
+    match = re.search(rf"{value},?\s+(?:and\s+)?not\s+(?P<x>[A-Z][\w'’-]+)\W*$", reading.sentence.text)
+    word = next((one for one in reading.sentence.words if match and one.text == match["x"]), None)
+    if match is not None and word is not None and word.entity == "PERSON":
+        yield match["x"]
 
 
 def retracted(reading: Reading, claim: Claim, subject: Mention, target_: Mention | None, value: str) -> Claim:
@@ -170,6 +190,8 @@ def retracted(reading: Reading, claim: Claim, subject: Mention, target_: Mention
     wrong = None if target_ is None else msgspec.structs.replace(target_, **own)
     shown, told = target_.name if target_ is not None else value, target(claim)
     lead = re.sub(re.escape(told), shown, claim.text, flags=re.IGNORECASE).rstrip(".")
+    if subject.name != claim.subject.name:
+        lead = lead.replace(claim.subject.name, subject.name, 1)
     lead = f"the{lead[3:]}" if lead.startswith("The ") else lead
     return msgspec.structs.replace(
         claim, **own, subject=msgspec.structs.replace(subject, **own), object=wrong, value=value, mode="retracts",
@@ -207,7 +229,9 @@ def meant(reading: Reading, claim: Claim, start: int) -> Thing | None:
     """The only name behind a place, of a kind that the claim may have."""
     found: list[Thing] = []
     for word in reading.sentence.words:
-        if word.start < start or word.pos not in {"NOUN", "PROPN", "X", "ADJ"}:
+        if word.start < start or not (
+            word.pos in {"NOUN", "PROPN", "X", "ADJ"} or LABEL.fullmatch(word.text)
+        ):
             continue
         before = reading.sentence.words[word.i - 1].lower if word.i else ""
         if before in {"not", "than", "of"}:
@@ -216,6 +240,15 @@ def meant(reading: Reading, claim: Claim, start: int) -> Thing | None:
         if thing is None or thing.end != word.end:
             continue
         allowed = reading.ontology.predicate(claim.predicate).range
-        if claim.object is None or (thing.named and reading.kind(thing, allowed)):
+        if LABEL.fullmatch(word.text) and claim.object is not None:
+            found.append(relabelled(claim.object, thing))
+        elif claim.object is None or (thing.named and reading.kind(thing, allowed)):
             found.append(thing)
     return found[0] if len(found) == 1 else None
+
+
+def relabelled(old: Mention, thing: Thing) -> Thing:
+    """ "atlas-5" said of "host atlas-3" is host atlas-5."""
+    lead, _, label = old.name.rpartition(" ")
+    name = f"{lead} {thing.name}" if lead and LABEL.fullmatch(label) else thing.name
+    return thing._replace(name=name, kind=old.kind, named=True)

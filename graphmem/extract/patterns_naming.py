@@ -28,6 +28,7 @@ _WHO = r"(?:(?:which|who|that)\s+)?"
 _MADE = r"(?:is|was|has been|got|gets|is being)"
 _CHANGED = r"(?:re-?branded|renamed itself|changed (?:its|her|his|their) (?:\w+ )?name)"
 _ENDS = r"(?=\s*(?:$|[.,;!)]))"
+_BARE = rf"{_QUOTE}(?P<bare>[a-z][\w-]*){_QUOTE}{_ENDS}"
 _ONE_AND_ALL = (
     r"(?:[Ww]e|[Ee]veryone|[Ee]verybody|[Pp]eople|[Tt]hey|[Ff]olks)\s+(?:just\s+|all\s+|usually\s+)?calls?"
 )
@@ -37,7 +38,7 @@ RULES = tuple(
     re.compile(pattern)
     for pattern in (
         # It was given another name.
-        rf"\b(?:[Rr]e-?named|[Rr]e-?branded)\s+{_OLD}\s+(?:to|as|into)\s+{_NEW}",
+        rf"\b(?:[Rr]e-?named|[Rr]e-?branded)\s+{_OLD}\s+(?:to|as|into)\s+(?:{_NEW}|{_BARE})",
         rf"{_OLD},?\s+{_MADE}\s+{_ADVERB}(?:re-?named|re-?branded)\s+(?:(?:to|as|into)\s+)?{_NEW}",
         rf"{_OLD}\s+(?:has\s+)?{_ADVERB}{_CHANGED}\s+(?:to|as)\s+{_NEW}",
         rf"{_OLD}\b[^.;]{{0,40}}?(?:\bis|\bare|'s)\s+(?:now\s+)?(?:called|named|known as)\s+{_NEW}\s+{_NOW}",
@@ -77,6 +78,8 @@ FAMILY_NAME = re.compile(
 )
 # Small letters before capitals in brackets: as many words as there are letters, "content delivery network (CDN)".
 LETTERS = re.compile(r"(?P<words>(?:[A-Za-z][\w-]* ){2,7})\((?:or )?(?P<new>[A-Z]{2,6})s?\)")
+HEAD = re.compile(r"(?<= )(?:service|repo|repository|project|app|api|API|team|database|server|library|tool|job|worker"
+                  r"|pipeline|cluster)$")  # fmt: skip
 NO_NAME = PRONOUNS | words(
     "the a an is was now we it no yes ok if when so but and or i i'm it's not head lead senior down up on off back"
     " monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
@@ -116,8 +119,11 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
         match = rule.search(reading.sentence.text)
         if match is None:
             continue
-        old, new = match["old"].strip(" .,'’"), match["new"].strip(" .,'’")
+        old = match["old"].strip(" .,'’")
+        new = (match["new"] or match.groupdict().get("bare") or "").strip(" .,'’")
         old = old.removesuffix("'s").removesuffix("’s")
+        if rule is RULES[0] and HEAD.search(old) and re.fullmatch(r"[a-z][\w-]*", new):
+            new = f"{new} {HEAD.findall(old)[0]}"  # "we renamed the hermes service to mailroom"
         if is_other(old, new) and (rule not in BRACKETS or abbreviates(old, new)):
             yield called(reading, old, new, match.start("old"))
             return

@@ -38,10 +38,11 @@ STAYS = re.compile(r"\b(?:I|we)(?:['’](?:m|re|ll)|\s+(?:am|are|will|decided))?
                    r"(?:put\s+)?(?P<how>in|at|with)\s+(?P<x>[A-Z][\w-]+)")  # fmt: skip
 CALLED_OFF = re.compile(
     rf"{GONE}|\bafter\s+all\b|\bcall(?:ed|ing)\s+off\b|\bdecided\s+(?:not|against)\b"
-    r"|\bscratch\s+that\b|\bchange\s+of\s+plans?\b",
+    r"|\bscratch\s+that\b|\bchange\s+of\s+plans?\b"
+    r"|\b(?:rescinded|withdrew|revoked|pulled)\s+(?:the|my|their)\s+(?:job\s+)?(?:offer|contract)\b",
     re.IGNORECASE,
 )
-GOES = words("move relocate join start sign go transfer emigrate")
+GOES = words("move relocate join start sign transfer emigrate")
 
 AGAIN = r"(?:again|after\s+all|from\s+now\s+on|now|anyway)"
 LIFTS = (
@@ -68,10 +69,11 @@ LIFTS = (
         r"\b(?:the|my|that)\s+(?:rule|instruction|ban|convention|order)\s+(?:about|on|regarding|of|against|to)\s+(?P<x>\w.*?)\s+"
         r"(?P<no>no\s+longer\s+applies|does\s?n['’]?t\s+apply|is\s+(?:gone|off|lifted|void|obsolete))", re.IGNORECASE,
     ),
+    re.compile(r"\bno\s+(?:more\s+)?need\s+for\s+(?P<x>\w.*)", re.IGNORECASE),
 )  # fmt: skip
 STILL = re.compile(r"\b(?:any\s?more|any\s+longer|from\s+now\s+on)\b", re.IGNORECASE)
 TAIL = re.compile(
-    r"\s*(?:[,;:(.!]\s.*|\s-+\s.*|\b(?:any\s?more|any\s+longer|again|from\s+now\s+on|now|please|because\b.*|since\b.*)\W*)$",
+    r"\s*(?:[,;:(.!]\s.*|\s-+\s.*|\b(?:any\s?more|any\s+longer|either|again|from\s+now\s+on|now|please|because\b.*|since\b.*)\W*)$",
     re.IGNORECASE,
 )
 LAPSED = re.compile(
@@ -193,7 +195,7 @@ def lifted(reading: Reading) -> Iterator[Claim]:
         value = re.sub(r"^(?:always|never)\s+", "", value, flags=re.IGNORECASE)
         spoken = {word.lower() for word in re.findall(r"[\w']+", value)}
         if not value or spoken & (OPEN_WORDS - {"this", "there"}) or len(spoken) > 20:
-            return
+            continue
         party = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
         asked = pattern in LIFTS[:2]  # the others name what was forbidden, or what the rule was about
         ended = f"no longer wants the agent to {value}" if asked else f"has lifted their rule about: {value}"
@@ -202,7 +204,6 @@ def lifted(reading: Reading) -> Iterator[Claim]:
         yield reading.claim(
             party, "instructs", finish(f"{party.shown} {text}"), value=value, mode="ends", confidence=0.85
         )
-        return
 
 
 def lapsed(reading: Reading) -> Iterator[Claim]:

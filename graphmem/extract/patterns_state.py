@@ -24,6 +24,12 @@ DEADLINES = words(
     " flight talk cutoff freeze review presentation trip"
 )
 
+# What is due is the report, and not "the deadline for the report".
+DEADLINE_OF = re.compile(
+    r"^(?:deadline|due date|cut-?off(?: date)?|closing date|target date)\s+(?:for|of)\s+(?:(?:the|our|my)\s+)?",
+    re.IGNORECASE,
+)
+
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
     """The technical claims of a clause."""
@@ -79,6 +85,7 @@ def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if party is None or party.we:
         words_ = reading.sentence.subtree(subject, without=frozenset({"relcl", "punct"}))
         label = reading.sentence.stretch([one for one in words_ if one.dep not in {"det", "poss"}])
+        label = DEADLINE_OF.sub("", label)
         party = Party(reading.speaker(subject).mention, "The user", user=True)
         yield reading.claim(
             party,

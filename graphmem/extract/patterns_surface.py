@@ -177,7 +177,8 @@ def mode_of(clause: Clause, match: Match, predicate: Predicate, *, bygone: bool)
     if clause.ended or clause.aspect in {"stop", "used"}:
         return "ends"
     if clause.negated:
-        return "denies" if clause.tense == "present" and not clause.adverbs & {"always", "yet"} else None
+        lasting = clause.tense == "present" and predicate.fact != "event"
+        return "denies" if lasting and not clause.adverbs & {"always", "yet"} else None
     if predicate.fact == "event":
         return "asserts" if clause.tense == "past" and clause.aspect in {"", "keep"} else None
     if clause.aspect in {"start", "decide"} or match.pattern.thing:

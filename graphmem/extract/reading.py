@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -293,7 +294,7 @@ class Reading:
 
     def reworded(self, clause: Clause, party: Party | None, *, drop: Iterable[int] = ()) -> str | None:
         """The clause as a sentence that stands alone, or None."""
-        return stand_alone(
+        text = stand_alone(
             clause,
             self.dates(clause),
             self.said_at,
@@ -301,6 +302,7 @@ class Reading:
             subject="" if party is None else party.shown,
             drop=frozenset(drop),
         )
+        return text and re.sub(r"^(The user(?:['’]s \w+)?)['’]ll\b", r"\1 will", text)
 
     def claim(
         self,

@@ -33,6 +33,25 @@ OF_DATES = frozenset(
     }
 ) | {part for name in NAMES for part in name.replace("'", " '").split()}
 NAMES_TOO = words("april may june august")
+# What is told as a count, of which these words are none.
+COUNTS = frozenset({"ORDINAL", "CARDINAL", "QUANTITY", "PERCENT", "MONEY"})
+COUNTED = words(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
+    " half quarter"
+    " first second third fourth fifth sixth seventh eighth ninth tenth dollar dollars euro euros pound pounds percent"
+    " usd eur gbp both none all least about around over nearly"
+)
+
+
+def is_name(word: Word) -> bool:
+    """True for a capitalised word that counts nothing."""
+    plain = word.lower.replace("-", "")
+    return (
+        word.text[:1].isupper()
+        and plain.isalpha()
+        and not any(part in COUNTED for part in word.lower.split("-"))
+    )
 
 
 def repair(words_: list[Word]) -> None:
@@ -40,6 +59,8 @@ def repair(words_: list[Word]) -> None:
     for word in words_:
         if word.pos == "PUNCT" and word.technical is None and re.search(r"[^\W\d_]", word.text[:20]):
             word.pos, word.tag = "PROPN", "NNP"  # "ActiveMQ" at an end is no full stop
+        if word.entity in COUNTS and word.pos == "PROPN" and is_name(word):
+            word.entity = ""  # "Oakhurst" is no ordinal
         if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
             joined_verb(words_, word)
         elif word.lower == "got" and word.tag in {"VBN", "VBD"}:

@@ -58,6 +58,7 @@ NAMES = (
     "answers",
     "changes",
     "turns",
+    "undone",
     "plain_tastes",
     "plain_projects",
     "plain_people",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, WHO, Ending, ended, past, person
 from graphmem.extract.plain.shapes import thing_of, things_of, user
@@ -38,6 +39,11 @@ DIED = re.compile(
 )
 LOST = re.compile(
     rf"^(?i:i|we)\s+(?:have\s+|sadly\s+|just\s+)*(?:lost|buried|rehomed|re-homed|gave\s+away)\s+(?P<o>[A-Z][\w'’-]+){STOP}"
+)
+AWAY = re.compile(
+    r"^(?:i|we)\s+(?:have\s+|had\s+to\s+|just\s+)*(?:(?:gave|give|given)\s+(?:her|him|it)\s+(?:away|up|back|to)\b"
+    r"|(?:re-?homed?|buried|lost)\s+(?:her|him|it)\b|put\s+(?:her|him|it)\s+(?:down|to\s+sleep)\b)",
+    re.IGNORECASE,
 )
 PARTED = re.compile(
     r"^(?:(?P<o>[A-Z][\w'’-]+)\s+and\s+I\s+(?:are\s+(?:no\s+longer\s+together|not\s+together\s+any\s?more|over|done|divorced"
@@ -98,6 +104,11 @@ CLUBS = (
 QUIT_CLUB = re.compile(
     rf"^{WHO}(?:quit|left|dropped\s+out\s+of|stepped\s+away\s+from|resigned\s+from|stopped\s+going\s+to)\s+(?:the|my|our|his|her)\s+"
     rf"(?P<o>(?:[\w'’&-]+\s+){{0,4}}{CLUBS}){STOP}",
+    re.IGNORECASE,
+)
+JOINED_CLUB = re.compile(
+    rf"^{WHO}(?:re-?joined|(?:signed\s+up|went\s+back|returned|back)(?:\s+again)?\s+(?:at|for|to|with|in))\s+(?:the|my|our|his|her|a|an)\s+"
+    rf"(?:old\s+)?(?P<o>(?:[\w'’&-]+\s+){{0,4}}{CLUBS}){STOP}",
     re.IGNORECASE,
 )
 CONSUMED = (
@@ -196,10 +207,12 @@ def kinds_of(stretch: Stretch, name: str) -> set[str]:
 def pets(stretch: Stretch) -> Iterator[Claim]:
     """ "Biscuit died on Tuesday": whoever that is, a pet of that name is no more."""
     match = DIED.match(stretch.text) or LOST.match(stretch.text)
-    if match is None:
+    if match is not None:
+        name, words_ = match["o"], stretch.between(*match.span("o"))
+    elif (found := given_away(stretch)) is not None:
+        name, words_ = found.text, [found]
+    else:
         return
-    name = match["o"]
-    words_ = stretch.between(*match.span("o"))
     if not words_ or stretch.reading.ontology.known(name) or words_[0].pos not in {"PROPN", "NOUN"}:
         return
     if (
@@ -211,6 +224,18 @@ def pets(stretch: Stretch) -> Iterator[Claim]:
     head = words_[0]
     thing = Thing(head.text, "animal", head.start, head.end, True, True, False, head)
     yield closed(stretch, user(stretch), "has_pet", thing, f"{name} is gone")
+
+
+def given_away(stretch: Stretch) -> Word | None:
+    """The name that is spoken of in "Pixel was too wild, so we gave her away": the only one in front."""
+    match = AWAY.match(stretch.text)
+    start = stretch.words[0].start
+    names = [
+        word
+        for word in stretch.reading.sentence.words
+        if word.start < start and word.pos == "PROPN" and word.text[:1].isupper()
+    ]
+    return names[0] if match is not None and len({name.text for name in names}) == 1 else None
 
 
 def couples(stretch: Stretch) -> Iterator[Claim]:
@@ -294,14 +319,23 @@ def health(stretch: Stretch) -> Iterator[Claim]:
 
 
 def clubs(stretch: Stretch) -> Iterator[Claim]:
-    """ "I quit the choir", "dropped out of the book club"."""
-    match = QUIT_CLUB.match(stretch.text)
+    """ "I quit the choir", "dropped out of the book club", "I rejoined the choir"."""
+    match = QUIT_CLUB.match(stretch.text) or JOINED_CLUB.match(stretch.text)
     party = person(stretch, match) if match and not stretch.negated() else None
     if match is None or party is None or party.mention.kind != "person":
         return
     words_ = stretch.between(*match.span("o"))
     head = words_[-1]
     thing = Thing(match["o"], "organization", words_[0].start, head.end, True, True, True, head)
+    if match.re is JOINED_CLUB:
+        reading = stretch.reading
+        when = reading.when(stretch.clause(tense="past"))
+        predicate = reading.ontology.predicate("member_of")
+        text = stated(reading, party, predicate, f"the {match['o']}", mode="asserts", when=when)
+        yield reading.claim(
+            party, "member_of", text, thing=thing, kind="organization", when=when, confidence=0.75
+        )
+        return
     team = head.lower in {"team", "group", "squad", "crew"} and not words_[0].text[:1].isupper()
     text = f"{party.shown} is no longer a member of the {match['o']}"
     yield closed(stretch, party, "member_of", thing, text, mode="closes" if team else "ends")

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract.parse import Word
-from graphmem.extract.phrasing import stated
+from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.shapes import party_of, place_of, things_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import HOSTS
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
 ADVERBS = (
@@ -32,6 +33,12 @@ VERB = (
     r"(?:moved|migrated|switched|ported|relocated|shifted|transferred|transitioned|redeployed|brought|rehosted"
     r"|cut)"
 )
+# "We'll migrate the API to Railway on April 8": so from that day on.
+WILL = (
+    r"^(?:i|we|they|the team|our team)(?:['’]ll|\s+will|['’](?:re|m)|\s+(?:are|am|is))\s+(?:going\s+to\s+)?"
+    r"(?:move|migrate|switch|port|relocate|shift|transfer|redeploy|moving|migrating|switching|porting|relocating|shifting"
+    r"|transferring|redeploying)"
+)
 BEEN = rf"(?:has been|have been|['’]s been|was|were|got|gets|is now being|is now|is|are)\s+{ADVERBS}"
 FROM = r"(?:from|off of|off|away from|out of)"
 TO = r"(?:over to|across to|back to|over onto|to|onto|on to|into|back onto)"
@@ -40,6 +47,9 @@ SIDE = r"(?:over\s+|across\s+|all\s+|completely\s+|entirely\s+|back\s+)?"
 NEW = rf"{SIDE}{TO}\s+(?P<b>.+?)(?:\s+from\s+(?P<a>.+))?$"
 RUNS = r"(?:runs?|(?:is|are|['’]s)(?: now)?(?: hosted| deployed| running| served| live)?|lives?|sits?|gets? deployed)"
 HOSTING = r"(?:hosting(?: provider| platform)?|deployment|deployments|deploys|infra(?:structure)?|home|host)"
+
+
+AHEAD = re.compile(WILL, re.IGNORECASE)
 
 
 def compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
@@ -60,6 +70,8 @@ MOVES = compiled(
     r"^the\s+new\s+(?:home|host|platform)\s+(?:of|for)\s+(?P<s>.+?)\s+is\s+(?P<b>.+)$",
     rf"{WE}{VERB}\s+(?P<s>.+?)\s+{SIDE}{BOTH}",
     rf"{WE}{VERB}\s+(?P<s>.+?)\s+{NEW}",
+    rf"{WILL}\s+(?P<s>.+?)\s+{SIDE}{BOTH}",
+    rf"{WILL}\s+(?P<s>.+?)\s+{NEW}",
     rf"^(?P<s>.+?)\s+{BEEN}{VERB}\s+{SIDE}{BOTH}",
     rf"^(?P<s>.+?)\s+{BEEN}{VERB}\s+{NEW}",
     rf"^(?P<s>.+?)\s+(?:has\s+|have\s+|['’]s\s+)?{ADVERBS}(?:moved|migrated|switched|went|relocated)\s+{SIDE}{BOTH}",
@@ -103,11 +115,11 @@ NO_THING = words(
 )
 PORT = r"(?:ports?\s+|:)?"
 PORTS = compiled(
-    rf"{WE}(?:moved|switched|changed|put|set|bumped)\s+(?P<s>.+?)(?:['’]s?\s+port)?\s+(?:over\s+)?"
-    rf"(?:from\s+(?P<from>{PORT})(?P<a>\d{{2,5}})\s+)?(?:to|on|onto)\s+(?P<p>{PORT})(?P<v>\d{{2,5}})$",
     rf"{WE}(?:moved|switched|changed|put|set|bumped)\s+(?P<q>(?:the\s+)?(?:[\w-]+\s+)?port)\s+(?:of"
     r"|for)\s+(?P<s>.+?)\s+"
     rf"(?:from\s+(?P<a>\d{{2,5}})\s+)?to\s+(?P<v>\d{{2,5}})$",
+    rf"{WE}(?:moved|switched|changed|put|set|bumped)\s+(?P<s>.+?)(?:['’]s?\s+port)?\s+(?:over\s+)?"
+    rf"(?:from\s+(?P<from>{PORT})(?P<a>\d{{2,5}})\s+)?(?:to|on|onto)\s+(?P<p>{PORT})(?P<v>\d{{2,5}})$",
     rf"^(?P<s>.+?)\s+(?:has\s+|was\s+|got\s+|['’]s\s+)?{ADVERBS}(?:moved|switched|changed|went)\s+(?:over\s+)?"
     rf"(?:from\s+(?P<from>{PORT})(?P<a>\d{{2,5}})\s+)?to\s+(?P<p>{PORT})(?P<v>\d{{2,5}})$",
     rf"^(?P<s>.+?)['’]s?\s+(?P<q>port)\s+(?:is|was changed|was moved|changed|moved|went|is set)\s+{ADVERBS}"
@@ -218,7 +230,10 @@ def changed(
     """The end of the old value, when it was named, and the new one."""
     reading = stretch.reading
     predicate = reading.ontology.predicate(name)
-    when = reading.when(stretch.clause(tense="past"))
+    coming = bool(AHEAD.match(stretch.text))
+    when = reading.when(stretch.clause(tense="future" if coming else "past"))
+    if coming and (when.start is None or when.start <= reading.said_at):
+        return
     for thing, mode in ((old, "ends"), (new, "asserts")):
         if thing is None:
             continue
@@ -228,6 +243,9 @@ def changed(
         mood: ClaimMode = "ends" if over else "asserts"
         span = When(None, when.start or when.end, when.grain) if over else when
         text = stated(reading, party, predicate, thing.name, mode=mood, when=span)
+        if coming and not over and when.start is not None:
+            label = predicate.label.replace("is ", "will be ", 1)
+            text = finish(f"{party.shown} {label} {thing.name} from {day(reading, when, when.start)}")
         yield reading.claim(party, name, text, thing=thing, kind=kind, mode=mood, when=span, confidence=0.8)
 
 
@@ -274,7 +292,7 @@ def paths(stretch: Stretch) -> Iterator[Claim]:
     """ "We moved the logs from /var/log/quarry to /srv/logs", "the config moved to /srv/quarry"."""
     if "/" not in stretch.text:
         return
-    for pattern in MOVES[8:14]:
+    for pattern in MOVES[8:16]:
         match = pattern.match(stretch.text)
         if match is None:
             continue

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from graphmem.extract.broad.readers import third_net
 from graphmem.extract.plain import (
+    acquired,
     biography,
     changes,
     choices,
@@ -31,6 +32,7 @@ from graphmem.extract.plain import (
     swaps,
     tastes,
     technical,
+    unmade,
     values,
     verdicts,
 )
@@ -45,6 +47,8 @@ from graphmem.model import Claim
 OfStretch = Callable[[Stretch], Iterable[Claim]]
 READERS: tuple[OfStretch, ...] = (
     orders.of_stretch,
+    unmade.of_stretch,
+    acquired.of_stretch,
     changes.of_stretch,
     endings.of_stretch,
     positions.of_stretch,

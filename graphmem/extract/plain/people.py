@@ -47,6 +47,7 @@ ROLE_ENDING = re.compile(
     r"|ant|manager"
     r"|chef|cook|monk|priest|judge|vet|guide|clerk|pilot|coach|student|intern|apprentice|agent)$"
 )
+HEADING = words("head director vp svp chief chair")
 NO_ROLE = words(
     "fan beginner lover believer member customer father mother brother sister daughter foreigner"
     " teenager newcomer winner"
@@ -197,8 +198,11 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
 
 def is_role(text: str) -> bool:
     """True for what one does for a living, by its last word."""
+    text = text.split(" of ", maxsplit=1)[0]  # "director of quality"
     parts = text.lower().replace("-", " ").split()
     last = parts[-1] if parts else ""
+    if " ".join(parts[-2:]) in {"scrum master", "product owner", "system owner"} or last in HEADING:
+        return True
     if (
         not last
         or len(parts) > 5

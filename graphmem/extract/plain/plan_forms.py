@@ -153,6 +153,12 @@ WE_CALLED_OFF = re.compile(
     r"|our|the)\s+(?P<o>[^,;:]+)",
     re.IGNORECASE,
 )
+GAVE_UP = re.compile(
+    r"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?(?:just\s+|sadly\s+|finally\s+)*(?:gave\s+up|given\s+up|dropped|abandoned"
+    r"|shelved|let\s+go\s+of|decided\s+against|ditched)\s+(?:on\s+)?"
+    r"(?:(?:the|my|our)\s+(?:idea|plan|dream|goal)s?\s+(?:of|to|about)\s+(?P<i>\w+\s.+)|(?P<o>\w+ing\s.+))$",
+    re.IGNORECASE,
+)
 NOT_ANY_MORE = re.compile(
     r"^(?P<s>i|we)(?:'m|'re|’m|’re| am| are)\s+(?:(?P<a>no longer)\s+(?P<v>\w+ing)"
     r"|not\s+(?:going to\s+(?P<g>\w+)|(?P<w>\w+ing)))\s+(?P<o>.+?)(?P<t>\s+(?:any ?more"

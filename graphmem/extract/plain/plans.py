@@ -10,6 +10,7 @@ from graphmem.extract.plain.plan_forms import (
     CALENDAR,
     CALLED_OFF,
     DUE,
+    GAVE_UP,
     MUST,
     NO_PLAN,
     NOT_ANY_MORE,
@@ -286,7 +287,7 @@ def written_with(stretch: Stretch, date: DateMention) -> str:
 
 def cancelled(stretch: Stretch) -> Iterator[Claim]:
     """ "Trip to Iceland got cancelled, sadly", "we're no longer moving to Canada"."""
-    match = CALLED_OFF.match(stretch.text) or WE_CALLED_OFF.match(stretch.text)
+    match = WE_CALLED_OFF.match(stretch.text) or CALLED_OFF.match(stretch.text)
     if match is not None:
         value = phrase(match["o"], most=7)
         if (
@@ -297,6 +298,19 @@ def cancelled(stretch: Stretch) -> Iterator[Claim]:
             )
         ):
             yield say(stretch, user(stretch), "plans", value, f"The user's plan is off: {value}", mode="ends")
+        return
+    match = GAVE_UP.match(stretch.text)
+    if match is not None:
+        value = phrase(match["i"] or match["o"], most=7)
+        if value and not SOFT.search(value):
+            yield say(
+                stretch,
+                user(stretch),
+                "plans",
+                value,
+                f"The user no longer plans this: {value}",
+                mode="closes",
+            )
         return
     match = NOT_ANY_MORE.match(stretch.text)
     if match is None or not (match["a"] or match["t"]):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, ended, firm_of, person
+from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, bare_name, ended, firm_of, person
 from graphmem.extract.plain.people import is_role, made
 from graphmem.extract.plain.saying import called
 from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.vocabulary import ROLE_HEADS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -40,6 +41,10 @@ HEAD_OF = re.compile(
     rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is)\s+(?:now\s+|currently\s+)?(?:the\s+)?"
     r"(?P<o>(?:head|director|vp|chief|chair|manager|svp)\s+of\s+(?!the\b|our\b|my\b)[\w-]+(?:\s+(?:and\s+)?(?!now\b)[\w-]+)?)(?=\s+(?:now|at|since|as\s+of)\b|$)",
     re.IGNORECASE,
+)
+OUR_ROLE = re.compile(
+    r"^(?P<s>[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)\s*(?:['’]s|is)\s+(?:now\s+|currently\s+)?(?:our|the)\s+(?:new\s+|current\s+)?"
+    r"(?P<o>(?:[\w-]+\s+){0,2}[\w-]+?)(?:\s+(?:now|these\s+days|since\b.*))?$"
 )
 FROM_TO = re.compile(
     r"^(?P<s>i|he|she|[A-Z]\w+)\s+(?:went|moved|switched)\s+from\s+(?P<a>[\w -]+?)\s+to\s+(?P<o>[\w -]+?)"
@@ -85,7 +90,8 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
     if stretch.negated():
         match = GONE_ROLE.match(stretch.text)
         over = re.search(r"\bany\s?more\b|\bno\s+longer\b", stretch.text, re.IGNORECASE)
-        party = person(stretch, match) if match and over and is_role(match["o"]) else None
+        gone = match if match and over and is_role(match["o"]) else None
+        party = (person(stretch, gone) or bare_name(stretch, gone)) if gone else None
         if match is not None and party is not None:
             yield ended(
                 stretch,
@@ -95,11 +101,15 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
                 ),
             )
         return
-    for pattern in (NEW_ROLE, PARTNER, TITLE, HEAD_OF, FROM_TO):
+    for pattern in (NEW_ROLE, PARTNER, TITLE, HEAD_OF, FROM_TO, OUR_ROLE):
         match = pattern.match(stretch.text)
         if match is None or not (pattern in {PARTNER, HEAD_OF} or is_role(match["o"])):
             continue
+        if pattern is OUR_ROLE and match["o"].split()[-1].lower() not in ROLE_HEADS:
+            continue
         party = person(stretch, match)
+        if party is None and match.groupdict().get("s"):
+            party = bare_name(stretch, match)
         if party is None or (pattern is FROM_TO and not is_role(match["a"])):
             return
         when = stretch.reading.when(stretch.clause(tense="past"))

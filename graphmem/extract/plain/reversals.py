@@ -67,7 +67,8 @@ LEFT = compiled(
     rf"{WHO}(?:off)\s+(?P<a>.+?)\s+(?:now|completely|entirely|for good)$",
     r"^(?P<a>.+?)\s+(?:is|are)\s+(?:now\s+)?(?:out|gone|history|retired)(?:\s+for\s+(?P<q>[^,;]+))?$",
     rf"{WHO}(?:scrapped|ditched|dumped|got rid of|retired|sunset|decommissioned|phased out|kicked out"
-    r"|threw out)\s+(?P<a>.+)$",
+    r"|threw out|scrapping|ditching|dumping|getting rid of|retiring|sunsetting|decommissioning|phasing out|throwing out"
+    r"|dropping|abandoning)\s+(?P<a>.+)$",
 )
 RETURNED = compiled(
     rf"{WHO}(?:went|gone|switched|moved|reverted|migrated|rolled|came|going|moving|switching|reverting"
@@ -105,7 +106,25 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
             turn = turn_of(stretch, match) if match is not None else None
             if match is not None and turn is not None:
                 return list(turned(stretch, turn, verb or kind_of_turn(match)))
-    return second_thought(stretch)
+    return second_thought(stretch) or list(perhaps_left(stretch))
+
+
+def perhaps_left(stretch: Stretch) -> Iterator[Claim]:
+    """ "Pulsar is out" of a name that no list knows: whatever tool it may be, it is used no longer."""
+    match = LEFT[2].match(stretch.text)
+    name = match["a"] if match is not None else ""
+    head = stretch.between(0, 1)[0] if re.fullmatch(r"[A-Z][\w.+#-]+", name) else None
+    reading = stretch.reading
+    if match is None or head is None or head.entity == "PERSON":
+        return
+    if reading.ontology.known(name) not in {"", *TOOLS} or reading.focus.kinds.get(name.lower()) == "person":
+        return
+    thing = Thing(head.text, "technology", head.start, head.end, True, False, False, head)
+    party = reading.speaker(head)._replace(shown="The user's team", we=True)
+    yield reading.claim(
+        party, "uses", finish(f"{party.shown} no longer uses {name}"), thing=thing, kind="technology",
+        qualifier=purpose_of((match["q"] or "").strip(" .")), mode="closes", confidence=0.7,
+    )  # fmt: skip
 
 
 def second_thought(stretch: Stretch) -> list[Claim]:

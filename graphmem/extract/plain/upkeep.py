@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract.dates import find_dates, written
 from graphmem.extract.parse import Word
+from graphmem.extract.patterns_state import DEADLINE_OF
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.moves import WE, compiled, subject_of
 from graphmem.extract.plain.shapes import lowered, things_of
@@ -263,6 +264,7 @@ def part_of_work(stretch: Stretch, words_: list[Word], heads: frozenset[str]) ->
 def state(stretch: Stretch, found: tuple[Party, str], name: str, value: str) -> Claim:
     """A state or a date of a piece of the user's work."""
     party, label = found
+    label = DEADLINE_OF.sub("", label) if name == "due_on" else label
     reading = stretch.reading
     when = reading.when(stretch.clause(tense="past")) if name == "status_is" else When()
     article = "" if "_" in label else "The "
