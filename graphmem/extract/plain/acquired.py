@@ -9,8 +9,7 @@ from dataclasses import replace
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.bonds import PET
 from graphmem.extract.plain.changes import WHO, person
-from graphmem.extract.plain.people import user
-from graphmem.extract.plain.shapes import thing_of
+from graphmem.extract.plain.shapes import thing_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.extract.things import Thing

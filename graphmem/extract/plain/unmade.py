@@ -12,8 +12,7 @@ from graphmem.extract.dates import find_dates, written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, SUBJECT, firm_of, person
 from graphmem.extract.plain.endings import CLUBS, STOP, town_of
-from graphmem.extract.plain.people import user
-from graphmem.extract.plain.shapes import thing_of
+from graphmem.extract.plain.shapes import thing_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.things import Thing
