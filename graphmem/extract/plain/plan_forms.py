@@ -153,10 +153,12 @@ WE_CALLED_OFF = re.compile(
     r"|our|the)\s+(?P<o>[^,;:]+)",
     re.IGNORECASE,
 )
+# "I gave up on learning Rust" lets a plan go; "I gave up climbing" ends a habit.
 GAVE_UP = re.compile(
-    r"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?(?:just\s+|sadly\s+|finally\s+)*(?:gave\s+up|given\s+up|dropped|abandoned"
-    r"|shelved|let\s+go\s+of|decided\s+against|ditched)\s+(?:on\s+)?"
-    r"(?:(?:the|my|our)\s+(?:idea|plan|dream|goal)s?\s+(?:of|to|about)\s+(?P<i>\w+\s.+)|(?P<o>\w+ing\s.+))$",
+    r"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?(?:just\s+|sadly\s+|finally\s+)*"
+    r"(?:(?:gave\s+up|given\s+up|dropped|abandoned|shelved|let\s+go\s+of|decided\s+against|ditched)\s+(?:on\s+)?"
+    r"(?:the|my|our)\s+(?:idea|plan|dream|goal)s?\s+(?:of|to|about)\s+(?P<i>\w+\s.+)"
+    r"|(?:gave\s+up\s+on|given\s+up\s+on|abandoned|shelved|decided\s+against)\s+(?P<o>\w+ing\s.+))$",
     re.IGNORECASE,
 )
 NOT_ANY_MORE = re.compile(
