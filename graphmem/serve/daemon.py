@@ -27,8 +27,10 @@ from graphmem.errors import DaemonError, GraphmemError, MisuseError
 from graphmem.memory import Memory
 from graphmem.serve.answers import JSON, encoded
 from graphmem.serve.mcp.app import Agents
+from graphmem.serve.oauth.routes import Door
 from graphmem.serve.rest.app import make_app
-from graphmem.serve.rest.guard import LOOPBACK, Guard
+from graphmem.serve.rest.guard import LOOPBACK, Guard, failing
+from graphmem.store.connectors import Connectors
 from graphmem.store.store import close_store, open_store
 from graphmem.store.tokens import Tokens
 
@@ -72,11 +74,22 @@ class Daemon:
             )
             self.tokens = Tokens(self.store.ledger)
             self.secret = self._local_secret()
+            self.connectors, failures = Connectors(self.store.ledger, self.tokens), failing()
             app = make_app(lambda: self.memory, self.tokens)
+            self.door = Door(self.tokens, self.connectors, failures)
+            app.include_router(self.door.router())
             self._add_health(app)
             agents = Agents(app, lambda: self.memory)
             app.router.lifespan_context = agents.running
-            self.app = Guard(agents, self.tokens, hosts=LOOPBACK | set(hosts), rate=settings["serve.rate"])
+            self.app = Guard(
+                agents,
+                self.tokens,
+                self.connectors,
+                hosts=LOOPBACK | set(hosts),
+                rate=settings["serve.rate"],
+                behind_proxy=behind_proxy,
+                failures=failures,
+            )
         except BaseException:
             self.close()
             raise
@@ -97,6 +110,7 @@ class Daemon:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # the guard decides which of them to believe
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         server = Announcing(config, lambda: self._announce(ready))

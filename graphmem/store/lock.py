@@ -20,7 +20,8 @@ class StoreLock:
         from filelock import FileLock, Timeout  # noqa: PLC0415 - not needed to read records or --help
 
         self.owner_file = home / "owner.json"
-        self._lock = FileLock(home / "lock", timeout=0, mode=0o600)
+        # Not of one thread: whoever closes a store need not be who opened it.
+        self._lock = FileLock(home / "lock", timeout=0, mode=0o600, thread_local=False)
         try:
             self._lock.acquire()
         except Timeout as cause:

@@ -1,6 +1,8 @@
 """Who may ask a daemon what: tokens, kept as hashes beside the events in `ledger.db`.
 
-A token is 256 random bits, shown once when it is made. What is kept tells it again and cannot be turned into it.
+A token is 256 random bits, shown once when it is made. What is kept tells it again and cannot be turned into it. What
+somebody let in with a token of theirs, a browser or a connector, is a row of its own that names that token as its
+parent: it may do no more, and counts no longer than the parent does.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 import msgspec
@@ -19,6 +21,8 @@ from graphmem.temporal import format_time, now, parse_time
 
 Scope = Literal["read", "write", "admin"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)  # each may do what those before it may
+
+Kind = Literal["token", "browser", "connector"]
 
 PREFIX = "gm_"  # so that scanners for secrets know it
 BYTES = 32
@@ -34,6 +38,22 @@ CREATE TABLE IF NOT EXISTS token (
     expires_at TEXT NOT NULL,
     revoked_at TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS token_origin (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    parent TEXT NOT NULL,
+    audience TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+COLUMNS = """
+SELECT hash, id, name, scope, project, created_at, expires_at, revoked_at,
+    coalesce(kind, 'token'), coalesce(parent, ''), coalesce(audience, '')
+FROM token LEFT JOIN token_origin USING (id)
+"""
+KEPT = timedelta(days=30)
+ENDED = """
+SELECT id FROM token JOIN token_origin USING (id)
+WHERE (expires_at != '' AND expires_at < ?) OR (revoked_at != '' AND revoked_at < ?)
 """
 
 
@@ -47,6 +67,9 @@ class Token(msgspec.Struct, frozen=True):
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
+    kind: Kind = "token"
+    parent: str = ""  # the id of the token with which it was let in
+    audience: str = ""  # the one resource that it is for (RFC 8707)
 
     def allows(self, scope: Scope) -> bool:
         """Whether it may do what asks for that scope."""
@@ -70,11 +93,23 @@ class Tokens:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         ledger.side_tables(SCHEMA)
-        # Every request asks for one: it must not wait for a commit, and this process alone changes the table.
-        self._by_hash = self._hashes()
+        # Every request asks for one: it must not wait for a commit, and this process alone changes the table. Both
+        # change in one transaction, which one thread has at a time.
+        self._by_hash: dict[bytes, Token] = {}
+        self._by_id: dict[str, Token] = {}
+        self._prune()
+        self._read()
 
     def create(
-        self, name: str, *, scope: Scope = "write", project: str = "", expires_at: datetime | None = None
+        self,
+        name: str,
+        *,
+        scope: Scope = "write",
+        project: str = "",
+        expires_at: datetime | None = None,
+        kind: Kind = "token",
+        parent: str = "",
+        audience: str = "",
     ) -> Minted:
         """A new token; raises MisuseError for an empty name, an unknown scope or an end in the past."""
         if not name.strip() or scope not in SCOPES:
@@ -94,6 +129,9 @@ class Tokens:
             created_at=now(),
             expires_at=expires_at,
             revoked_at=None,
+            kind=kind,
+            parent=parent,
+            audience=audience,
         )
         row = (
             token.id, token.name, hashed, token.scope, token.project,
@@ -101,13 +139,30 @@ class Tokens:
         )  # fmt: skip
         with self.ledger.transaction():
             self.ledger.change_rows("INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [row])
-        self._by_hash[hashed] = token
+            origin = [(token.id, kind, parent, audience)] if kind != "token" else []
+            self.ledger.change_rows("INSERT INTO token_origin VALUES (?, ?, ?, ?)", origin)
+            self._by_hash[hashed] = self._by_id[token.id] = token
         return Minted(token, secret)
 
-    def of(self, secret: str) -> Token | None:
-        """The token with that secret, when it counts now."""
+    def of(self, secret: str, *, kind: Kind = "token") -> Token | None:
+        """The token of that kind with that secret, when it counts now."""
         token = self._by_hash.get(hash_of(secret))
-        return token if token is not None and token.live(now()) else None
+        return token if token is not None and token.kind == kind and self.counts(token) else None
+
+    def met(self, secret: str) -> bool:
+        """Whether a secret is, or was, one of ours: who sends an old one is not guessing."""
+        return hash_of(secret) in self._by_hash
+
+    def by_id(self, key: str) -> Token | None:
+        """The token with that id, when it counts now."""
+        token = self._by_id.get(key)
+        return token if token is not None and self.counts(token) else None
+
+    def counts(self, token: Token) -> bool:
+        """Whether a token counts now, and that with which it was let in still does."""
+        at = now()
+        parent = self._by_id.get(token.parent) if token.parent else None
+        return token.live(at) and (not token.parent or (parent is not None and parent.live(at)))
 
     def all(self) -> list[Token]:
         """Every token, also those that count no more, oldest first."""
@@ -120,29 +175,56 @@ class Tokens:
             self.ledger.change_rows(
                 "UPDATE token SET revoked_at = ? WHERE id = ?", [(format_time(now()), token.id)]
             )
-        self._by_hash = self._hashes()
-        return next(one for one in self.all() if one.id == token.id)
+            self._read()
+        return self._by_id[token.id]
+
+    def extend(self, key: str, expires_at: datetime) -> None:
+        """Let a token, by id, count until another time; only inside a transaction of the ledger."""
+        self.ledger.change_rows(
+            "UPDATE token SET expires_at = ? WHERE id = ?", [(format_time(expires_at) or "", key)]
+        )
+        for hashed, token in list(self._by_hash.items()):
+            if token.id == key:
+                changed = msgspec.structs.replace(token, expires_at=expires_at)
+                self._by_hash[hashed] = self._by_id[key] = changed
 
     def rotate(self, key: str) -> Minted:
-        """A new secret for what a token may do; the old one counts no more. Raises NotFound."""
+        """A new secret for what a token may do; the old one counts no more, nor does what was let in with it.
+
+        Raises NotFound, and MisuseError for a browser or a connector, whose secret no person has.
+        """
         old = self._named(key)
+        if old.kind != "token":
+            raise MisuseError(
+                f"{old.name!r} is a {old.kind} and has no secret that could be changed.",
+                hint=f"graphmem token revoke {old.id} ends it.",
+            )
         self.revoke(old.id)
         return self.create(old.name, scope=old.scope, project=old.project, expires_at=old.expires_at)
 
     def _named(self, key: str) -> Token:
         found = [one for one in self.all() if key in (one.id, one.name) and one.live(now())]
+        # A connector may call itself as it likes, so that a name means a token first.
+        found.sort(key=lambda one: one.kind == "token")
         if not found:
             raise NotFound(f"There is no token {key!r}.", hint="graphmem token list shows those there are.")
         return found[-1]
 
-    def _hashes(self) -> dict[bytes, Token]:
-        rows = self.ledger.rows(
-            "SELECT hash, id, name, scope, project, created_at, expires_at, revoked_at FROM token"
-        )
-        return {
-            bytes(hashed): Token(key, name, scope, project, parse_time(made), until(end), until(revoked))
-            for hashed, key, name, scope, project, made, end, revoked in rows
-        }
+    def _prune(self) -> None:
+        """Drop browsers and connectors that ended long ago: they come and go by themselves."""
+        past = format_time(now() - KEPT)
+        rows = self.ledger.rows(ENDED, past, past)
+        with self.ledger.transaction():
+            self.ledger.change_rows("DELETE FROM token WHERE id = ?", rows)
+            self.ledger.change_rows("DELETE FROM token_origin WHERE id = ?", rows)
+
+    def _read(self) -> None:
+        by_hash, by_id = {}, {}
+        for hashed, key, name, scope, project, made, end, revoked, *origin in self.ledger.rows(COLUMNS):
+            token = Token(key, name, scope, project, parse_time(made), until(end), until(revoked), *origin)
+            by_hash[bytes(hashed)], by_id[key] = token, token
+        # Put in place whole: somebody is asking meanwhile.
+        self._by_hash, self._by_id = by_hash, by_id
 
 
 def until(text: str) -> datetime | None:

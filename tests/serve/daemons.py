@@ -12,10 +12,10 @@ PATIENCE = 60.0  # seconds; what should come comes long before
 
 
 @contextmanager
-def serving(home, *, watch=False, **arguments):
-    """A daemon that answers, on a free port."""
+def serving(home, *, watch=False, how=None, **arguments):
+    """A daemon that answers, on a free port; `how` is what it is started with beside its settings."""
     told = {"serve.port": 0, "serve.rate": 10_000.0} | arguments
-    daemon = Daemon(Settings(home, environ={}, arguments=told), watch=watch)
+    daemon = Daemon(Settings(home, environ={}, arguments=told), watch=watch, **(how or {}))
     ready, thread = threading.Event(), None
     thread = threading.Thread(target=daemon.run, args=(lambda _: ready.set(),))
     thread.start()

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -209,6 +210,13 @@ def test_a_store_is_shared_in_one_process_and_closed_by_the_last(settings):
     again = open_store(settings)
     assert again is not one
     close_store(again)
+
+
+def test_a_store_that_another_thread_closes_is_given_back(settings):
+    thread = threading.Thread(target=Store(settings).close)
+    thread.start()
+    thread.join()
+    Store(settings).close()
 
 
 def test_a_raw_second_store_in_one_process_is_locked_out(store):

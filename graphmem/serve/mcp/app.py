@@ -6,6 +6,7 @@ request of an agent, or by whoever has time before.
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -15,15 +16,16 @@ import anyio
 import anyio.to_thread
 
 from graphmem.memory import Memory
-from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, GROUPS
+from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, GROUPS, TOOLS
+from graphmem.serve.oauth.metadata import OFFERED, is_mcp
 from graphmem.serve.problems import problem
-from graphmem.serve.rest.guard import App, Receive, Scope, Send, refuse
+from graphmem.serve.rest.guard import App, Message, Receive, Scope, Send, refuse
+from graphmem.serve.rest.who import NEEDED, STATE
+from graphmem.store.tokens import Token
 
 if TYPE_CHECKING:
     from anyio.abc import TaskGroup, TaskStatus
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-
-PATH = "/mcp"
 
 
 class Agents:
@@ -37,7 +39,7 @@ class Agents:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer or pass on."""
-        if scope["type"] != "http" or scope["path"].rstrip("/") != PATH:
+        if scope["type"] != "http" or not is_mcp(scope["path"]):
             await self.app(scope, receive, send)
             return
         if scope["method"] != "POST":
@@ -51,6 +53,10 @@ class Agents:
             told = problem(422, "MisuseError", f"There is no group of tools {unknown[0]!r}.", hint=known)
             await refuse(send, told, {})
             return
+        if needed := await self._lacking(scope, receive := Again(receive)):
+            scope["state"][NEEDED] = needed
+            await refuse(send, problem(403, "Forbidden", f"The program that asks may not {needed}."), {})
+            return
         groups = tuple(group for group in GROUPS if group in words) or DEFAULT_GROUPS
         manager = await self._manager(groups)
         await manager.asgi_app(scope, receive, send)
@@ -63,6 +69,23 @@ class Agents:
             self._tasks = tasks
             yield
             tasks.cancel_scope.cancel()
+
+    @staticmethod
+    async def _lacking(scope: Scope, receive: Again) -> str:
+        """The scope that a connector lacks for the tool it calls and could be given, or "".
+
+        It hears of it as the protocol has it, so that it can ask its person again; others are told in words.
+        """
+        token: Token | None = scope.get("state", {}).get(STATE)
+        if token is None or token.kind != "connector":
+            return ""
+        try:
+            message = json.loads(await receive.whole())
+            name = message["params"]["name"] if message["method"] == "tools/call" else ""
+        except (ValueError, KeyError, TypeError):
+            return ""
+        asked = (tool.scope for tool in TOOLS if tool.name == name)
+        return next((scope for scope in asked if scope in OFFERED and not token.allows(scope)), "")
 
     async def _manager(self, groups: tuple[str, ...]) -> StreamableHTTPSessionManager:
         """What answers for these groups, made with the first request for them."""
@@ -79,6 +102,26 @@ class Agents:
         from graphmem.serve.mcp.server import make_manager, make_server  # noqa: PLC0415 - see above
 
         return make_manager(make_server(self.memory, groups))
+
+
+class Again:
+    """The body of a request that may be looked at before it is read."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.receive = receive
+        self._seen: list[Message] = []
+
+    async def whole(self) -> bytes:
+        """All of it; it is there once more for whoever reads it."""
+        while True:
+            message = await self.receive()
+            self._seen.append(message)
+            if message["type"] != "http.request" or not message.get("more_body"):
+                return b"".join(part.get("body", b"") for part in self._seen)
+
+    async def __call__(self) -> Message:
+        """The next piece."""
+        return self._seen.pop(0) if self._seen else await self.receive()
 
 
 async def run(manager: StreamableHTTPSessionManager, *, task_status: TaskStatus[None]) -> None:

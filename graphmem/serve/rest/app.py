@@ -13,11 +13,12 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import graphmem
-from graphmem.errors import GraphmemError
+from graphmem.errors import Forbidden, GraphmemError
 from graphmem.memory import Memory
 from graphmem.serve.problems import MEDIA_TYPE, details, problem
 from graphmem.serve.rest.endpoints import endpoint
 from graphmem.serve.rest.tokens import token_routes
+from graphmem.serve.rest.who import NEEDED
 from graphmem.serve.routes import BASE, ROUTES, Route
 from graphmem.store.tokens import Tokens
 
@@ -78,9 +79,11 @@ def told(members: dict[str, Any]) -> JSONResponse:
     return JSONResponse(members, status_code=members["status"], media_type=MEDIA_TYPE)
 
 
-async def on_error(_: Request, error: Exception) -> JSONResponse:
+async def on_error(request: Request, error: Exception) -> JSONResponse:
     """An error of ours, which says what happened and what to do."""
     assert isinstance(error, GraphmemError)
+    if isinstance(error, Forbidden):
+        setattr(request.state, NEEDED, error.scope)
     return told(details(error))
 
 

@@ -7,15 +7,27 @@ there; the checks of Host and Origin keep both out, with a token or without.
 from __future__ import annotations
 
 import json
-import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from graphmem.serve.oauth.metadata import (
+    AUTHORIZE,
+    OFFERED,
+    REGISTER,
+    REVOKE,
+    TOKEN,
+    challenge,
+    fits,
+    words_of,
+)
 from graphmem.serve.problems import MEDIA_TYPE, problem
-from graphmem.serve.rest.who import STATE
-from graphmem.store.tokens import Tokens
+from graphmem.serve.rest.allowance import Allowance
+from graphmem.serve.rest.origin import STATE as ASKED
+from graphmem.serve.rest.origin import Asked, asked_for, hostname
+from graphmem.serve.rest.who import NEEDED, STATE
+from graphmem.store.connectors import Connectors
+from graphmem.store.tokens import Token, Tokens
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,96 +36,131 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-OPEN = frozenset({"/health"})  # says nothing but that somebody is there
+# What may be asked without a token: whether somebody is there, and what leads to a token.
+OPEN = frozenset({"/health", AUTHORIZE, TOKEN, REGISTER, REVOKE})
+OPEN_BELOW = "/.well-known/"
 BODY_BYTES = 8 << 20
 FAILURES, FAILURE_SECONDS = 20, 60.0  # so many wrong tokens of one address are looked at in so many seconds
-REMEMBERED = 10_000  # addresses and tokens whose allowance is kept
+SAFE = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
 
 
-class Allowance:
-    """A bucket of requests for each key, filled at `rate` a second up to `burst`."""
+class Refusal(NamedTuple):
+    """Why a request does not go through, as problem details, and the headers to say it with."""
 
-    def __init__(self, rate: float, burst: float, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.burst, self.clock = rate, burst, clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def left(self, key: str) -> float:
-        """How much is in the bucket now."""
-        level, at = self._buckets.get(key, (self.burst, self.clock()))
-        return min(self.burst, level + (self.clock() - at) * self.rate)
-
-    def take(self, key: str) -> bool:
-        """Take one out; False when there is none."""
-        level = self.left(key)
-        self._buckets[key] = (level - 1 if level >= 1 else level), self.clock()
-        self._buckets.move_to_end(key)
-        if len(self._buckets) > REMEMBERED:
-            self._buckets.popitem(last=False)
-        return level >= 1
-
-    def wait(self, key: str) -> int:
-        """Whole seconds until one is in it again."""
-        return max(1, int((1 - self.left(key)) / self.rate + 0.999))
+    told: dict[str, Any]
+    headers: dict[str, str]
 
 
 class Guard:
     """Lets a request through to `app` with its token, or answers it with problem details.
 
     `hosts` are the names, without port, under which the daemon may be asked; `rate` is requests a second of one token.
+    What a proxy adds to a request is believed only `behind_proxy`.
     """
 
     def __init__(
-        self, app: App, tokens: Tokens, *, hosts: Collection[str] = LOOPBACK, rate: float = 100.0
+        self,
+        app: App,
+        tokens: Tokens,
+        connectors: Connectors,
+        *,
+        hosts: Collection[str] = LOOPBACK,
+        rate: float = 100.0,
+        behind_proxy: bool = False,
+        failures: Allowance | None = None,
     ) -> None:
-        self.app, self.tokens, self.hosts = app, tokens, frozenset(hosts)
+        self.app, self.tokens, self.connectors = app, tokens, connectors
+        self.hosts, self.behind_proxy = frozenset(hosts), behind_proxy
         self.requests = Allowance(rate, rate * 4)
-        self.failures = Allowance(FAILURES / FAILURE_SECONDS, FAILURES)
+        self.failures = failures or failing()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer or pass on; a connection that is no request of HTTP is closed."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            refusal = self._refusal(scope)
+            headers = {
+                key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]
+            }
+            asked = asked_for(scope, headers, behind_proxy=self.behind_proxy)
+            scope.setdefault("state", {})[ASKED] = asked
+            refusal = self._refusal(scope, headers, asked)
             if refusal is None:
-                await self.app(scope, Counted(receive), send)
+                await self.app(scope, Counted(receive), Answering(send, scope, asked))
             else:
                 await refuse(send, *refusal)
 
-    def _refusal(self, scope: Scope) -> tuple[dict[str, Any], dict[str, str]] | None:
-        """Why a request does not go through, with headers; None when it does, its token then in the state."""
-        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
+    def _refusal(self, scope: Scope, headers: Mapping[str, str], asked: Asked) -> Refusal | None:
+        """Why a request does not go through; None when it does, its token then in the state."""
         host, origin = headers.get("host", ""), headers.get("origin", "")
-        if hostname(f"//{host}") not in self.hosts:
-            return problem(421, "WrongHost", f"This daemon is not called {host!r}."), {}
-        if origin and (hostname(origin) not in self.hosts or urlsplit(origin).netloc != host):
-            return problem(403, "WrongOrigin", f"Pages of {origin!r} may not ask this daemon."), {}
+        # A page under a name that was made to point here may send any other header, and so that of a proxy.
+        if not {hostname(f"//{host}"), hostname(f"//{asked.host}")} <= self.hosts:
+            return Refusal(problem(421, "WrongHost", f"This daemon is not called {host!r}."), {})
+        if origin and (hostname(origin) not in self.hosts or urlsplit(origin).netloc.lower() != asked.host):
+            return Refusal(problem(403, "WrongOrigin", f"Pages of {origin!r} may not ask this daemon."), {})
         if int_of(headers.get("content-length", "0")) > BODY_BYTES:
-            return problem(413, "TooLarge", f"A request may have {BODY_BYTES:,} bytes."), {}
-        if scope["path"] in OPEN:
+            return Refusal(problem(413, "TooLarge", f"A request may have {BODY_BYTES:,} bytes."), {})
+        if scope["path"] in OPEN or scope["path"].startswith(OPEN_BELOW):
             return None
-        return self._admitted(scope, headers)
+        return self._admitted(scope, headers, asked)
 
-    def _admitted(
-        self, scope: Scope, headers: dict[str, str]
-    ) -> tuple[dict[str, Any], dict[str, str]] | None:
-        address = (scope.get("client") or ("", 0))[0]
-        if self.failures.left(address) < 1:
-            wait = {"retry-after": str(self.failures.wait(address))}
-            return problem(429, "TooManyFailures", "Too many wrong tokens came from this address."), wait
+    def _admitted(self, scope: Scope, headers: Mapping[str, str], asked: Asked) -> Refusal | None:
+        """Why whoever asks is not let in; None when they are."""
+        if self.failures.left(asked.address) < 1:
+            wait = {"retry-after": str(self.failures.wait(asked.address))}
+            return Refusal(
+                problem(429, "TooManyFailures", "Too many wrong tokens came from this address."), wait
+            )
         kind, _, secret = headers.get("authorization", "").partition(" ")
-        token = self.tokens.of(secret.strip()) if kind.lower() == "bearer" else None
+        secret = secret.strip()
+        token = self._bearer(secret, asked, scope["path"]) if kind.lower() == "bearer" else None
         if token is None:
-            if secret:
-                self.failures.take(address)
+            if secret and not self.tokens.met(secret) and not self.connectors.met(secret):
+                self.failures.take(asked.address)
             told = "The token is not known or counts no more." if secret else "A token is needed."
             hint = "Send it as Authorization: Bearer TOKEN; graphmem token create makes one."
-            return problem(401, "Forbidden", told, hint=hint), {"www-authenticate": "Bearer"}
+            wanted = challenge(
+                asked.base, scope["path"], words_of(OFFERED[-1]), error="invalid_token" if secret else ""
+            )
+            return Refusal(problem(401, "Forbidden", told, hint=hint), {"www-authenticate": wanted})
         if not self.requests.take(token.id):
             wait = {"retry-after": str(self.requests.wait(token.id))}
-            return problem(429, "TooManyRequests", f"The token {token.name!r} asks too often."), wait
-        scope.setdefault("state", {})[STATE] = token
+            return Refusal(problem(429, "TooManyRequests", f"The token {token.name!r} asks too often."), wait)
+        scope["state"][STATE] = token
         return None
+
+    def _bearer(self, secret: str, asked: Asked, path: str) -> Token | None:
+        """The token of a person or a program, or what a connector may do, if it was let in to this place."""
+        token = self.tokens.of(secret)
+        if token is None:
+            token = self.connectors.of(secret)
+            if token is not None and not fits(token.audience, asked.base, path):
+                return None
+        return token
+
+
+class Answering:
+    """Sends an answer on, with what every answer has, and with what is missing when a token may not do it."""
+
+    def __init__(self, send: Send, scope: Scope, asked: Asked) -> None:
+        self.send, self.scope, self.asked = send, scope, asked
+
+    async def __call__(self, message: Message) -> None:
+        """Send one part of the answer."""
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ()), *SAFE]
+            needed = self.scope["state"].get(NEEDED)
+            if message["status"] == 403 and needed:
+                path = self.scope["path"]
+                wanted = challenge(
+                    self.asked.base, path, words_of(needed) or needed, error="insufficient_scope"
+                )
+                headers.append((b"www-authenticate", wanted.encode("latin-1")))
+            message["headers"] = headers
+        await self.send(message)
 
 
 class Counted:
@@ -129,21 +176,18 @@ class Counted:
         return {"type": "http.disconnect"} if self.size > BODY_BYTES else message
 
 
-async def refuse(send: Send, told: dict[str, Any], headers: dict[str, str]) -> None:
+def failing() -> Allowance:
+    """How many wrong secrets of one address are looked at."""
+    return Allowance(FAILURES / FAILURE_SECONDS, FAILURES)
+
+
+async def refuse(send: Send, told: dict[str, Any], headers: Mapping[str, str]) -> None:
     """Answer with problem details."""
     body = json.dumps(told).encode()
     fields = {"content-type": MEDIA_TYPE, "content-length": str(len(body)), **headers}
     encoded = [(key.encode("latin-1"), value.encode("latin-1")) for key, value in fields.items()]
-    await send({"type": "http.response.start", "status": told["status"], "headers": encoded})
+    await send({"type": "http.response.start", "status": told["status"], "headers": [*encoded, *SAFE]})
     await send({"type": "http.response.body", "body": body})
-
-
-def hostname(address: str) -> str:
-    """The name in an address, without port and in small letters; "" when there is none."""
-    try:
-        return (urlsplit(address).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 def int_of(text: str) -> int:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fastapi import Request
 
 STATE = "graphmem_token"
+NEEDED = "graphmem_needed"  # the scope for whose lack a request was refused
 
 
 def token_of(request: Request) -> Token:
@@ -31,6 +32,7 @@ def allowed(token: Token, scope: Scope, what: str) -> None:
         raise Forbidden(
             f"The token {token.name!r} may {token.scope}, and {what} asks for {scope}.",
             hint=f"graphmem token create NAME --scope {scope} makes one that may.",
+            scope=scope,
         )
 
 

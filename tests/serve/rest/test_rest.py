@@ -14,7 +14,7 @@ import pytest
 from graphmem import Memory, errors
 from graphmem.capture.reader import sample_folder
 from graphmem.serve.client import Client
-from graphmem.serve.rest.guard import Allowance
+from graphmem.serve.rest.allowance import Allowance
 from graphmem.serve.routes import BASE, ROUTES
 from tests.serve.daemons import serving
 
@@ -79,7 +79,7 @@ def test_no_route_answers_without_a_token_or_with_a_wrong_one(daemon, method, pa
             daemon, method, path, secret=secret, body=b"{}" if method == "POST" else None
         )
         assert status == 401
-        assert headers["www-authenticate"] == "Bearer"
+        assert headers["www-authenticate"].startswith("Bearer ")
         assert json.loads(body)["type"] == "urn:graphmem:error:Forbidden"
 
 
