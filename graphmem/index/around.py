@@ -35,10 +35,15 @@ def turns(documents: Documents, graph: Adjacency, number: int, before: int, afte
     return order[max(0, at - before) : at + after + 1]
 
 
-def beside(documents: Documents, graph: Adjacency, numbers: np.ndarray) -> dict[int, list[int]]:
-    """The neighbours in their sessions of messages, the earlier before the later."""
+def beside(
+    documents: Documents, graph: Adjacency, numbers: np.ndarray, kind: int = NEXT
+) -> dict[int, list[int]]:
+    """The messages at the other ends of edges of one kind, the earlier before the later.
+
+    By `NEXT` those are the neighbours of messages in their sessions, by `STATED_IN` what told a fact.
+    """
     rows = documents.rows
-    owners, others, _ = _edges(documents, graph, numbers, NEXT)
+    owners, others, _ = _edges(documents, graph, numbers, kind)
     order = np.lexsort((others, rows["said_at"][others], rows["seq"][others], owners))
     found: dict[int, list[int]] = {number: [] for number in numbers.tolist()}
     for owner, other in zip(numbers[owners[order]].tolist(), others[order].tolist(), strict=True):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from graphmem.index.state import State
 
 Scored = list[tuple[str, float]]
+NOBODY: Mapping[str, Sequence[str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,19 +217,38 @@ class Index:
             found = dict.fromkeys(analyze.analyze(text))
             return {term: self.state.text.told(term) for term in found}
 
-    def late(self, asked: Asked, keys: Sequence[str]) -> dict[str, float]:
-        """How well each text meets the words of the question (MaxSim), the rare words counting more."""
+    def late(
+        self,
+        asked: Asked,
+        keys: Sequence[str],
+        *,
+        beside: Mapping[str, Sequence[str]] = NOBODY,
+        share: float = 0.0,
+    ) -> tuple[dict[str, float], dict[str, float]]:
+        """How well each text meets the words of the question (MaxSim), the rare words counting more: alone, and
+        with the texts `beside` it.
+
+        What a text beside it meets better is met there, at that `share` of the likeness: a reply seldom repeats the
+        words of what it replies to.
+        """
         import numpy as np  # noqa: PLC0415 - brought by the channels
 
+        from graphmem.index.tokens import weighed  # noqa: PLC0415 - as above
+
         if self.state.tokens is None or not asked.rarity:
-            return {}
+            return {}, {}
         weights = np.array(asked.rarity, np.float32)
         with self.gate.reading():
             numbers = self.state.documents.numbers(keys)
-            scores = self.state.tokens.met(numbers, asked.tokens, weights / weights.sum())
+            matched = self.state.tokens.matched(numbers, asked.tokens)
         # Number 0 has no text, and so no score.
-        measured = np.flatnonzero(~np.isnan(scores)).tolist()
-        return {keys[place]: score for place, score in zip(measured, scores[measured].tolist(), strict=True)}
+        places = {keys[place]: place for place in np.flatnonzero(~np.isnan(matched[:, 0])).tolist()}
+        pairs = [(places[k], places[o]) for k in places for o in beside.get(k, ()) if o in places]
+        alone, together = weighed(matched, weights / weights.sum(), pairs, share)
+        return (
+            {key: alone[place] for key, place in places.items()},
+            {key: together[place] for key, place in places.items()},
+        )
 
     def said_by(self, text: str, keys: Sequence[str]) -> list[bool]:
         """Which of the messages were said by somebody whose name, or a part of it, stands in the text."""
@@ -348,12 +368,22 @@ class Index:
 
     def beside(self, keys: Iterable[str]) -> dict[str, list[str]]:
         """For each message the turns just before and after it; one look for all, and so cheap for many."""
+        return self._messages(keys, "next")
+
+    def told_in(self, facts: Iterable[str]) -> dict[str, list[str]]:
+        """For each fact the messages in which it was said, the earlier before the later."""
+        return self._messages(facts, "stated_in")
+
+    def _messages(self, keys: Iterable[str], kind: str) -> dict[str, list[str]]:
         from graphmem.index import around  # noqa: PLC0415 - as above
+        from graphmem.index.adjacency import EDGE_KINDS  # noqa: PLC0415 - as above
 
         with self.gate.reading():
             asked = list(keys)
             numbers = self.state.documents.numbers(asked)
-            found = around.beside(self.state.documents, self.state.graph, numbers[numbers != 0])
+            found = around.beside(
+                self.state.documents, self.state.graph, numbers[numbers != 0], EDGE_KINDS[kind]
+            )
             ids = self.state.documents.ids
             return {
                 key: ids(found[number]) for key, number in zip(asked, numbers.tolist(), strict=True) if number

@@ -88,6 +88,21 @@ def merge(layers: Sequence[Layer], *, without: np.ndarray | None = None) -> Laye
     return layer_of({n: (int(layer.digests[at]), layer.text(at)) for n, (layer, at) in newest.items()})
 
 
+def weighed(
+    matched: np.ndarray, weights: np.ndarray, pairs: Sequence[tuple[int, int]], share: float
+) -> tuple[list[float], list[float]]:
+    """The weighted sums of rows of (texts, tokens): alone, and where each token may be met in another text too.
+
+    `pairs` are a text and another that may meet for it, at a `share` of the likeness.
+    """
+    together = matched.copy()
+    if pairs:
+        owners, others = np.array(pairs).T
+        np.maximum.at(together, owners, np.float32(share) * matched[others])
+    # Sums in a fixed order, whatever the other rows are.
+    return np.einsum("ij,j->i", matched, weights).tolist(), np.einsum("ij,j->i", together, weights).tolist()
+
+
 class TokenIndex:
     """The tokens of an index's texts. One thread updates; any number read."""
 
@@ -144,7 +159,15 @@ class TokenIndex:
 
         `query` holds a unit vector for each token of the question, `weights` what each counts; they sum to 1.
         """
-        scores = np.full(len(numbers), np.nan, np.float32)
+        found: np.ndarray = np.einsum("ij,j->i", self.matched(numbers, query), weights.astype(np.float32))
+        return found
+
+    def matched(self, numbers: np.ndarray, query: np.ndarray) -> np.ndarray:
+        """How well the likest token of each text meets each token of the question: (texts, tokens), about -1 to 1.
+
+        NaN in the row of a document without a text here.
+        """
+        matched = np.full((len(numbers), len(query)), np.nan, np.float32)
         unseen = np.ones(len(numbers), bool)
         for layer in reversed(self.layers):
             at = np.minimum(np.searchsorted(layer.numbers, numbers), len(layer.numbers) - 1)
@@ -157,9 +180,8 @@ class TokenIndex:
             offsets = np.cumsum(widths) - widths
             rows = np.repeat(begins - offsets, widths) + np.arange(int(widths.sum()))
             likeness = self._likeness(layer.bits[rows], query)
-            best = np.maximum.reduceat(likeness, offsets, axis=0)
-            scores[hit] = np.einsum("ij,j->i", best, weights.astype(np.float32))
-        return scores
+            matched[hit] = np.maximum.reduceat(likeness, offsets, axis=0)
+        return matched
 
     def _likeness(self, bits: np.ndarray, query: np.ndarray) -> np.ndarray:
         """The cosine of every token's signs with every token of the question."""

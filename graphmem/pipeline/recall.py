@@ -6,7 +6,7 @@ not to be seen can take the place of what is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,7 +20,20 @@ from graphmem.ontology import Ontology
 from graphmem.pipeline.windows import anchored, time_window
 from graphmem.result import Hit
 from graphmem.retrieve.evidence import Evidence, confidence, weigh
-from graphmem.retrieve.fuse import Candidate, add_up, calibrated, gather, lend, placed, ranked, support
+from graphmem.retrieve.fold import folded
+from graphmem.retrieve.fuse import (
+    Candidate,
+    add_up,
+    calibrated,
+    gather,
+    lend,
+    outdated,
+    placed,
+    ranked,
+    rise,
+    support,
+    vouch,
+)
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question, read_question
 from graphmem.retrieve.wording import telling
@@ -29,6 +42,8 @@ from graphmem.temporal import Interval, Viewpoint, now
 
 if TYPE_CHECKING:
     from graphmem.index.documents import Document
+
+TOLD_IN = 8  # of the messages in which a fact was said, the last so many are looked at
 
 
 @dataclass(slots=True)
@@ -50,6 +65,9 @@ class Query:
     seeds: dict[str, float] = field(default_factory=dict)  # where the walk through the graph begins
     walked: dict[str, float] = field(default_factory=dict)  # facts under an asked predicate, with its weight
     listed: dict[str, float] = field(default_factory=dict)  # facts that a question for all asks for
+    told: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # for each fact the messages in which it was said
     met: dict[str, float] = field(default_factory=dict)  # late interaction as it was measured
     candidates: dict[str, Candidate] = field(default_factory=dict)
     hits: tuple[Hit, ...] = ()
@@ -184,10 +202,11 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 class Late(msgspec.Struct, frozen=True):
-    """Weighs the best that the other channels found, and the turns beside them, word by word."""
+    """Weighs the best that the other channels found, what told them and the turns beside them, word by word."""
 
     depth: int
     weight: float
+    beside: float
 
     requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "vector", "graph"})
     assigns: ClassVar[frozenset[str]] = frozenset({"late"})
@@ -198,15 +217,24 @@ class Late(msgspec.Struct, frozen=True):
         for scores in work.channels.values():
             best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[: self.depth]
             keys.update((key, None) for key, _ in best)
+        work.told = work.index.told_in(key for key in keys if key.startswith("fact_"))
+        self._add(work, keys, (key for told in work.told.values() for key in told[-TOLD_IN:]))
         beside = work.index.beside(key for key in keys if key.startswith("msg_"))
-        near = list(dict.fromkeys(key for around in beside.values() for key in around if key not in keys))
-        passed = work.index.passes(near, work.where)
-        keys.update((key, None) for key, seen in zip(near, passed, strict=True) if seen)
-        found = work.index.late(work.asked, list(keys)) if work.asked and self.weight else {}
-        work.met = found
+        self._add(work, keys, (key for near in beside.values() for key in near))
+        if work.asked is None or not self.weight:
+            work.channels["late"], work.weights["late"] = {}, 0.0
+            return
+        work.met, found = work.index.late(work.asked, list(keys), beside=beside, share=self.beside)
         mean = sum(found.values()) / max(1, len(found))
         work.channels["late"] = calibrated(list(found.items()), floor=mean)
         work.weights["late"] = self.weight if found else 0.0
+
+    @staticmethod
+    def _add(work: Query, keys: dict[str, None], more: Iterable[str]) -> None:
+        """Take those to the keys that may be seen."""
+        fresh = [key for key in dict.fromkeys(more) if key not in keys]
+        passed = work.index.passes(fresh, work.where)
+        keys.update((key, None) for key, seen in zip(fresh, passed, strict=True) if seen)
 
 
 class Fuse(msgspec.Struct, frozen=True):
@@ -214,11 +242,13 @@ class Fuse(msgspec.Struct, frozen=True):
 
     depth: int
     ended: float
-    message: float
     entity: float
+    fact: float
+    lift: float
     neighbour: float
     far: float
     session: float
+    many: float
     speaker: float
     window: float
 
@@ -229,6 +259,7 @@ class Fuse(msgspec.Struct, frozen=True):
         """Assign the hits, best first."""
         work.candidates = gather(work.channels)
         add_up(work.candidates.values(), work.weights)
+        vouch(work.candidates, work.told, share=self.fact)
         # Few of many are worth a closer look: the rest could not rise into the answer.
         best = ranked(work.candidates.values())[: max(self.depth, 2 * work.limit)]
         kept = {candidate.id: candidate for candidate in best}
@@ -238,32 +269,36 @@ class Fuse(msgspec.Struct, frozen=True):
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
         for key, named in zip(places, work.index.said_by(work.text, list(places)), strict=True):
             work.candidates[key].score += self.speaker * named
-        lend(work.candidates, places, share=self.neighbour, far=self.far)
-        support(work.candidates, places, share=self.session)
+        # What is asked for all of lies in many places: there a place that fits says less of what lies beside.
+        part = self.many if work.question.many else 1.0
+        lend(work.candidates, places, share=part * self.neighbour, far=part * self.far)
+        support(work.candidates, places, share=part * self.session)
+        rise(work.candidates, work.told, most=self.lift)
         self._priors(work, known)
         self._hits(work)
 
     def _hits(self, work: Query) -> None:
         """Take the best, and for a question that asks for all of them everything that is listed."""
         order = ranked(work.candidates.values())
-        chosen = order[: work.limit]
+        chosen = order[: 2 * work.limit]  # what says the same is folded, and the next moves up
         if work.listed and not work.fixed:
             taken = {candidate.id for candidate in chosen}
             chosen += [one for one in order if one.id in work.listed and one.id not in taken]
         placed(work.channels, chosen)
-        ways = work.index.ways([candidate.id for candidate in chosen if candidate.graph], work.seeds)
-        for candidate in chosen:
-            candidate.path = ways.get(candidate.id, ())
-        work.hits = build_hits(work.reader, chosen, work.view)
+        hits = folded(build_hits(work.reader, chosen, work.view))
+        best = hits[: work.limit]
+        if not work.fixed:
+            best += [hit for hit in hits[work.limit :] if hit.id in work.listed]
+        ways = work.index.ways([hit.id for hit in best if hit.why.graph], work.seeds)
+        work.hits = tuple(led(hit, ways.get(hit.id, ())) for hit in best)
 
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
         """Kinds weigh differently, what the time that is asked for shuts out a little less."""
         moment = work.view.as_of or now()
         question = work.question
+        out: set[str] = set()  # facts of another time than the one that is asked about
         for candidate in work.candidates.values():
-            if candidate.id.startswith("msg_"):
-                candidate.score *= self.message
-            elif candidate.id.startswith("ent_"):
+            if candidate.id.startswith("ent_"):
                 candidate.score *= self.entity
             document = known.get(candidate.id)
             if document is None:
@@ -282,7 +317,10 @@ class Fuse(msgspec.Struct, frozen=True):
             if (ended and (question.holds == "now" or not question.past)) or (
                 not ended and question.holds == "then"
             ):
-                candidate.score *= self.ended
+                out.add(candidate.id)
+        for key in out | outdated(work.told, asked=work.walked, out=out):
+            if key in work.candidates:
+                work.candidates[key].score *= self.ended
 
     @staticmethod
     def _within(document: Document, valid: Interval, question: Question) -> bool:
@@ -337,6 +375,11 @@ class Floor(msgspec.Struct, frozen=True):
         here = {name for name, share in work.question.predicates if share in set(work.walked.values())}
         cues = {term for name in here for cue in work.ontology.predicate(name).cues for term in analyze(cue)}
         return {term: value for term, value in told.items() if term not in cues}
+
+
+def led(hit: Hit, path: tuple[str, ...]) -> Hit:
+    """The hit with its way through the graph."""
+    return msgspec.structs.replace(hit, why=msgspec.structs.replace(hit.why, path=path))
 
 
 RECALL_STAGES: dict[str, type[Any]] = {

@@ -94,7 +94,11 @@ def extracted(found: Found) -> list[AnswerSentence]:
     if question.many or question.kind == "list":
         chosen = listed or close(parts)
         return [sentence(found, part) for part in unlike(chosen)]
-    if question.kind == "how many" and len(listed) > 1 and not FIGURE.search(parts[0].text):
+    if question.kind == "how many" and len(listed) > 1:
+        # A figure that somebody told goes before one that is counted here.
+        figure = next((part for part in close(parts) if FIGURE.search(part.text)), None)
+        if figure is not None:
+            return [sentence(found, figure)]
         chosen = unlike(listed)
         count = AnswerSentence(f"{len(chosen)} are known.", tuple(part.hit.id for part in chosen))
         return [count, *(sentence(found, part) for part in chosen)]

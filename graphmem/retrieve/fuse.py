@@ -5,7 +5,7 @@ Calibrated sums were measured better than rank fusion on this kind of question: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -25,11 +25,10 @@ class Candidate(msgspec.Struct):
     time: float = 0.0
     score: float = 0.0
     ranks: dict[str, int] = {}  # by channel, counted from 1
-    path: tuple[str, ...] = ()
 
     @property
     def why(self) -> Why:
-        """What each channel gave, and how the graph led here."""
+        """What each channel gave; how the graph led here is told of those that become hits."""
         return Why(
             text=round(self.text, 4),
             vector=round(self.vector, 4),
@@ -37,7 +36,6 @@ class Candidate(msgspec.Struct):
             graph=round(self.graph, 4),
             time=round(self.time, 4),
             ranks=self.ranks,
-            path=self.path,
         )
 
 
@@ -75,6 +73,40 @@ def add_up(candidates: Iterable[Candidate], weights: Mapping[str, float]) -> Non
     for candidate in candidates:
         total = sum(weight * getattr(candidate, channel) for channel, weight in weights.items())
         candidate.score = total / whole
+
+
+def vouch(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]], *, share: float) -> None:
+    """Let each turn gain a share of the score of the best fact that was read from it.
+
+    A fact says with names and dates what its turn says in pronouns, and stands in the graph beside its like.
+    """
+    gains: dict[str, float] = {}
+    for fact, turns in told.items():
+        if fact in candidates:
+            gains.update((turn, max(candidates[fact].score, gains.get(turn, 0.0))) for turn in turns)
+    for turn, gain in gains.items():
+        if turn in candidates:
+            candidates[turn].score += share * gain
+
+
+def rise(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]], *, most: float) -> None:
+    """Put each fact where the best of its turns stands, but at no more than `most` times its own score.
+
+    Both are one finding. Short and full of names a fact looks better alone than its turn does among its like, and
+    what lies around the turn speaks for the fact too.
+    """
+    for fact, turns in told.items():
+        best = max((candidates[turn].score for turn in turns if turn in candidates), default=0.0)
+        if fact in candidates and best:
+            candidates[fact].score = min(best, most * candidates[fact].score)
+
+
+def outdated(
+    told: Mapping[str, Sequence[str]], *, asked: Mapping[str, float], out: Collection[str]
+) -> set[str]:
+    """The turns that tell of what is asked for only facts that are `out` of the time that is meant."""
+    past = {turn for fact in asked if fact in out for turn in told.get(fact, ())}
+    return past - {turn for fact in asked if fact not in out for turn in told.get(fact, ())}
 
 
 def lend(

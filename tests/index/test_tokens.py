@@ -81,4 +81,4 @@ def test_a_question_is_read_once_and_each_token_knows_its_word(tmp_path):
     asked = index.read("Where does Priyanka live?")
     assert len(asked.tokens) == len(asked.rarity)
     assert np.linalg.norm(asked.vector) == pytest.approx(1, abs=1e-5)
-    assert index.late(asked, ["msg_unknown"]) == {}
+    assert index.late(asked, ["msg_unknown"]) == ({}, {})

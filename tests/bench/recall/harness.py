@@ -93,7 +93,8 @@ class Graphmem:
         turn_of = self.turn_of[conversation_id]
         ids: dict[str, None] = {}
         for hit in found.hits:
-            for key in [hit.id] if hit.kind == "message" else [source.message_id for source in hit.sources]:
+            # A turn may have another folded into it; a fact has no turn's id.
+            for key in (hit.id, *(source.message_id for source in hit.sources)):
                 if key in turn_of:
                     ids[turn_of[key]] = None
         return list(ids)[:k]
