@@ -46,8 +46,8 @@ bench-extract: $(STAMP)  ## print how well knowledge is read, who is meant, and 
 	@for script in $$(grep -l '^if __name__' tests/bench/extract/*.py); do echo "== $$script"; $(BIN)/python "$$script"; done
 	@for script in tests/bench/{resolve,stories}/run.py; do echo "== $$script"; $(BIN)/python "$$script" --write; done
 
-bench-recall: $(STAMP)  ## print what recall finds, beside others; needs GRAPHMEM_SHARED, takes half an hour
-	@$(BIN)/python tests/bench/recall/run.py --against bm25 strong --ablate --write
+bench-recall: $(STAMP)  ## print what recall finds, beside others; needs GRAPHMEM_SHARED, takes an hour
+	@$(BIN)/python tests/bench/recall/run.py --against bm25 strong --write
 
 bench-scale: $(STAMP)  ## print how recall, import, memory and disk grow with the store; takes hours
 	@$(BIN)/python tests/bench/scale/run.py --write

@@ -28,6 +28,9 @@ class Source(Record, frozen=True, omit_defaults=False):
 class Why(Record, frozen=True, omit_defaults=False):
     """Why a hit was found: what each channel gave to its score, 0 where it did not find it, and at which rank.
 
+    `gains` tells what came to the sum of the channels, or was taken from it, by its cause: a `fact` that was read
+    from a turn, or the `turn` in which a fact was said; turns `beside` it; the rest of its `session`; a `speaker` whom
+    the question names; the time that is asked for (`window`, `ended`); that it is but an `entity`.
     `path` tells how the graph led there: ids, and between them the kind of edge; it begins at what the question
     names, or at what its words found.
     """
@@ -38,6 +41,7 @@ class Why(Record, frozen=True, omit_defaults=False):
     graph: float = 0.0
     time: float = 0.0
     ranks: dict[str, int] = msgspec.field(default_factory=dict)  # by channel, counted from 1
+    gains: dict[str, float] = msgspec.field(default_factory=dict)
     path: tuple[str, ...] = ()
 
 

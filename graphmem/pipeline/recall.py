@@ -268,7 +268,7 @@ class Fuse(msgspec.Struct, frozen=True):
         known = work.index.documents(work.candidates)
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
         for key, named in zip(places, work.index.said_by(work.text, list(places)), strict=True):
-            work.candidates[key].score += self.speaker * named
+            work.candidates[key].gain("speaker", self.speaker * named)
         # What is asked for all of lies in many places: there a place that fits says less of what lies beside.
         part = self.many if work.question.many else 1.0
         lend(work.candidates, places, share=part * self.neighbour, far=part * self.far)
@@ -299,7 +299,7 @@ class Fuse(msgspec.Struct, frozen=True):
         out: set[str] = set()  # facts of another time than the one that is asked about
         for candidate in work.candidates.values():
             if candidate.id.startswith("ent_"):
-                candidate.score *= self.entity
+                candidate.gain("entity", (self.entity - 1.0) * candidate.score)
             document = known.get(candidate.id)
             if document is None:
                 continue
@@ -307,10 +307,9 @@ class Fuse(msgspec.Struct, frozen=True):
                 Interval(document.valid_from, document.valid_until), document.end_recorded_at
             )
             if question.window is not None and self._within(document, valid, question):
-                candidate.time = max(candidate.time, 1.0)
-                candidate.score *= self.window
+                candidate.gain("window", (self.window - 1.0) * candidate.score)
             elif question.window is not None and question.clock == "said":
-                candidate.score *= self.ended
+                candidate.gain("window", (self.ended - 1.0) * candidate.score)
             ended = valid.end is not None and valid.end <= moment
             if document.kind != "fact" or question.window is not None or work.view.as_of is not None:
                 continue
@@ -320,7 +319,7 @@ class Fuse(msgspec.Struct, frozen=True):
                 out.add(candidate.id)
         for key in out | outdated(work.told, asked=work.walked, out=out):
             if key in work.candidates:
-                work.candidates[key].score *= self.ended
+                work.candidates[key].gain("ended", (self.ended - 1.0) * work.candidates[key].score)
 
     @staticmethod
     def _within(document: Document, valid: Interval, question: Question) -> bool:

@@ -25,6 +25,7 @@ class Candidate(msgspec.Struct):
     time: float = 0.0
     score: float = 0.0
     ranks: dict[str, int] = {}  # by channel, counted from 1
+    gains: dict[str, float] = {}  # what came to the sum of the channels, by its cause
 
     @property
     def why(self) -> Why:
@@ -36,7 +37,13 @@ class Candidate(msgspec.Struct):
             graph=round(self.graph, 4),
             time=round(self.time, 4),
             ranks=self.ranks,
+            gains={name: round(amount, 4) for name, amount in self.gains.items() if round(amount, 4)},
         )
+
+    def gain(self, name: str, amount: float) -> None:
+        """Let the score gain so much, or lose it, and keep for what."""
+        self.score += amount
+        self.gains[name] = self.gains.get(name, 0.0) + amount
 
 
 def calibrated(found: Scored, *, floor: float = 0.0) -> dict[str, float]:
@@ -86,7 +93,7 @@ def vouch(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]]
             gains.update((turn, max(candidates[fact].score, gains.get(turn, 0.0))) for turn in turns)
     for turn, gain in gains.items():
         if turn in candidates:
-            candidates[turn].score += share * gain
+            candidates[turn].gain("fact", share * gain)
 
 
 def rise(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]], *, most: float) -> None:
@@ -98,7 +105,8 @@ def rise(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]],
     for fact, turns in told.items():
         best = max((candidates[turn].score for turn in turns if turn in candidates), default=0.0)
         if fact in candidates and best:
-            candidates[fact].score = min(best, most * candidates[fact].score)
+            own = candidates[fact].score
+            candidates[fact].gain("turn", min(best, most * own) - own)
 
 
 def outdated(
@@ -120,7 +128,8 @@ def lend(
     own = {place: candidates[key].score for key, place in places.items()}
     steps = ((-1, share), (1, share / 2), (-2, far), (2, far))
     for key, (session, place) in places.items():
-        candidates[key].score += sum(part * own.get((session, place + step), 0.0) for step, part in steps)
+        lent = sum(part * own.get((session, place + step), 0.0) for step, part in steps)
+        candidates[key].gain("beside", lent)
 
 
 def support(
@@ -134,7 +143,7 @@ def support(
         top = sorted((candidate.score for candidate in group), reverse=True)[:best]
         gain = share * sum(top) / best
         for candidate in group:
-            candidate.score += gain
+            candidate.gain("session", gain)
 
 
 def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -82,6 +82,21 @@ def test_a_hit_tells_its_channels_its_ranks_and_its_path(memory):
     assert first.why.path == (USER_ENTITY, "about", first.id)
 
 
+def test_channels_and_gains_add_up_to_the_score(memory):
+    for question in (
+        "where do I work",
+        "where did I work before?",
+        "what did I say about billing in March 2024?",
+    ):
+        with memory._looked_up(question) as work:
+            whole = sum(work.weights.values())
+            for hit in work.hits:
+                channels = (
+                    sum(weight * getattr(hit.why, name) for name, weight in work.weights.items()) / whole
+                )
+                assert hit.score == pytest.approx(channels + sum(hit.why.gains.values()), abs=2e-3)
+
+
 def test_a_hit_of_no_channel_but_words_has_no_path(memory):
     hits = memory.recall("tabs or spaces").hits
     assert all(hit.why.graph > 0 for hit in hits if hit.why.path)
@@ -97,7 +112,8 @@ def test_asked_explains_the_question(memory):
 
 def test_a_window_binds_the_channel_of_time(memory):
     hits = memory.recall("what did I say about billing in March 2024?").hits
-    assert hits[0].why.time == 1.0
+    assert hits[0].why.time > 0
+    assert hits[0].why.gains["window"] > 0
     assert "billing" in hits[0].text
     late = memory.recall("what did I say about Acme in June 2024?").hits
     assert "time" in next(hit for hit in late if "Globex" in hit.text).why.ranks

@@ -87,12 +87,7 @@ class Asked:
 def questions(system: Graphmem, conversations: Sequence[Any]) -> Asked:
     """Ask each memory its own questions and those of the other conversations."""
     asked = Asked()
-    for conversation in conversations:
-        for turn in conversation.turns:
-            system.add(
-                conversation.conv_id, turn.turn_id, turn.session_id, turn.speaker, turn.text, turn.timestamp
-            )
-        system.finish(conversation.conv_id)
+    system.fill(conversations)
     for home, conversation in enumerate(conversations):
         memory = system.memories[conversation.conv_id]
 

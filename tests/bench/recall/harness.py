@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,11 +16,11 @@ from typing import Any
 from graphmem import Memory
 from graphmem.config import resource
 from graphmem.index.embed import find_tokenizer
+from graphmem.result import Hit
 from tests.bench.recall import talk
 
 ROOT = Path(__file__).resolve().parents[3]
 SHARED = Path(os.environ.get("GRAPHMEM_SHARED", ROOT.parent / "shared"))
-CHANNELS = ("text", "vector", "graph")
 
 
 def load_harness() -> ModuleType | None:
@@ -90,14 +91,32 @@ class Graphmem:
     def search(self, conversation_id: str, query: str, k: int) -> list[str]:
         """Turn ids, best first."""
         found = self.memories[conversation_id].recall(query, limit=k, kind=self.kinds)  # type: ignore[arg-type]
+        return self.turns_of(conversation_id, found.hits)[:k]
+
+    def turns_of(self, conversation_id: str, hits: Iterable[Hit]) -> list[str]:
+        """The turns that hits stand for, in their order."""
         turn_of = self.turn_of[conversation_id]
         ids: dict[str, None] = {}
-        for hit in found.hits:
+        for hit in hits:
             # A turn may have another folded into it; a fact has no turn's id.
             for key in (hit.id, *(source.message_id for source in hit.sources)):
                 if key in turn_of:
                     ids[turn_of[key]] = None
-        return list(ids)[:k]
+        return list(ids)
+
+    def fill(self, conversations: Iterable[Any]) -> None:
+        """Import whole conversations, as the harness does turn by turn."""
+        for conversation in conversations:
+            for turn in conversation.turns:
+                self.add(
+                    conversation.conv_id,
+                    turn.turn_id,
+                    turn.session_id,
+                    turn.speaker,
+                    turn.text,
+                    turn.timestamp,
+                )
+            self.finish(conversation.conv_id)
 
     def close(self) -> None:
         """Give the memories back."""

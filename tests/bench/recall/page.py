@@ -10,7 +10,11 @@ HEAD = """# Benchmarks
 
 Every figure on this page was written by the command that is named above it; nothing here is typed by hand.
 """
-PARTS = ("bench-extract", "bench-resolve", "bench-stories", "bench-recall", "bench-scale")
+PARTS = (
+    "bench-extract", "bench-resolve", "bench-stories", "bench-recall", "bench-recall-tuning", "bench-recall-held-out",
+    "bench-recall-longmemeval", "bench-recall-ablation", "bench-recall-answers", "bench-recall-against",
+    "bench-recall-pooled", "bench-scale",
+)  # fmt: skip
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -34,7 +38,7 @@ def write_part(name: str, text: str, *, page: Path = PAGE) -> None:
     page.write_text("\n".join([HEAD, *body]), encoding="utf-8")
 
 
-def read_parts(page: Path) -> dict[str, str]:
+def read_parts(page: Path = PAGE) -> dict[str, str]:
     """The parts that are there."""
     parts: dict[str, str] = {}
     if not page.exists():

@@ -1,40 +1,56 @@
 """Prints how much of what answers a question recall finds: LoCoMo and LongMemEval, by the shared harness.
 
-python tests/bench/recall/run.py [--limit-conversations 3] [--ablate] [--against bm25 strong] [--write]
+python tests/bench/recall/run.py [--only tuning held-out ...] [--against bm25 strong] [--homes FOLDER] [--write]
 
-LoCoMo's conversations 1-3 are the tuning split, 4-10 are held out; nothing was tuned on the latter.
+LoCoMo's conversations 1-3 are the tuning split, 4-10 are held out; nothing was tuned on the latter. With `--write` the
+page is written after each part, which takes the place of what it wrote before, and tells which parts were never run.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+from tests.bench.recall.answers import answers
 from tests.bench.recall.harness import SHARED, Graphmem, baselines, evaluate, has_option, load_harness
-from tests.bench.recall.page import table, write_part
+from tests.bench.recall.page import read_parts, table, write_part
 
 TUNING = 3
+ANSWERS = (
+    "`cites gold`: an answer cites a gold turn; `of gold`: share of gold turns cited; `F1` with the gold answer; "
+    "`told`: share of the gold answer's words that stand in the answer. For category 5 the right `known` is 0."
+)
 METRICS = ("recall@1", "recall@5", "recall@10", "mrr", "all@10")
+NO_FACTS: dict[str, Any] = {"options": {"fuse.fact": 0.0}, "kinds": ("message",)}
 ABLATIONS: dict[str, dict[str, Any]] = {
     "everything": {},
     "text off": {"options": {"text.weight": 0.0}},
     "vectors off": {"options": {"vector.weight": 0.0}},
     "late interaction off": {"options": {"late.weight": 0.0}},
-    "graph off": {"options": {"graph.weight": 0.0}},
-    "neighbours off": {"options": {"fuse.neighbour": 0.0}},
-    "facts off": {"kinds": ("message",)},
+    "late interaction with no turn beside": {"options": {"late.beside": 0.0}},
+    "neighbours lend nothing": {"options": {"fuse.neighbour": 0.0, "fuse.far": 0.0}},
+    "sessions support nothing": {"options": {"fuse.session": 0.0}},
+    "speakers not heeded": {"options": {"fuse.speaker": 0.0}},
+    "questions for all like any other": {"options": {"fuse.many": 1.0}},
+    "floor off": {"options": {"floor.least": 0.0}},
+    "walk through the graph off": {"options": {"graph.weight": 0.0}},
+    "facts speak for no turn": {"options": {"fuse.fact": 0.0}},
+    "facts off": NO_FACTS,
+    "facts and walk off": {**NO_FACTS, "options": {"fuse.fact": 0.0, "graph.weight": 0.0}},
 }
+PARTS = ("tuning", "held-out", "longmemeval", "ablation", "answers", "against", "pooled")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--only", nargs="*", choices=PARTS, default=PARTS, help="these parts only")
     parser.add_argument("--limit-conversations", type=int, default=0, metavar="N", help="LoCoMo: the first N")
     parser.add_argument("--homes", type=Path, help="keep the memories there, and use what is there already")
     parser.add_argument("--set", nargs="*", default=[], metavar="STAGE.OPTION=VALUE", help="other options")
@@ -42,8 +58,6 @@ def main() -> None:
     parser.add_argument(
         "--against", nargs="*", default=[], help="systems of the harness, run on the same turns"
     )
-    parser.add_argument("--ablate", action="store_true", help="one channel off in turn, on the tuning split")
-    parser.add_argument("--no-longmemeval", action="store_true")
     parser.add_argument("--write", action="store_true", help="write the tables to the page of benchmarks")
     options = parser.parse_args()
     harness = load_harness()
@@ -51,33 +65,46 @@ def main() -> None:
         print(f"There is no harness under {SHARED}; set GRAPHMEM_SHARED to the folder that holds bench/.")
         return
     bench = Bench(harness, options)
-    bench.locomo()
-    if options.ablate:
-        bench.ablation()
-    if not options.no_longmemeval:
-        bench.longmemeval()
-    if options.write:
-        write_part("bench-recall", bench.page())
+    for part in PARTS:
+        if part in options.only:
+            bench.run(part)
+            if options.write:
+                bench.write(part)
 
 
 class Bench:
-    """One run; what is printed is kept for the page."""
+    """One run; what a part prints is kept for the page."""
 
     def __init__(self, harness: Any, options: argparse.Namespace) -> None:
         self.harness, self.options = harness, options
         self.settings = {name: float(value) for name, _, value in (one.partition("=") for one in options.set)}
-        self.parts: list[str] = ["## Recall", "`make bench-recall`"]
+        self.said: list[str] = []
         data = SHARED / "bench" / "locomo" / "locomo10.json"
         self.conversations = harness.load_locomo(data)[: options.limit_conversations or None]
+        self.splits = {
+            "tuning": ("tuning split (conversations 1-3)", self.conversations[:TUNING]),
+            "held-out": ("held out (conversations 4-10)", self.conversations[TUNING:]),
+        }
+
+    def run(self, part: str) -> None:
+        """One part of the page."""
+        self.said = []
+        if part in self.splits:
+            self.locomo(*self.splits[part], ("graphmem",))
+        else:
+            getattr(self, part)()
 
     def say(self, text: str) -> None:
         """Print, and keep for the page."""
         print(f"\n{text}", flush=True)
-        self.parts.append(text)
+        self.said.append(text)
 
-    def page(self) -> str:
-        """What was said."""
-        return "\n\n".join(self.parts)
+    def write(self, part: str) -> None:
+        """Put what was said in its place on the page, and above all parts which of them were never run."""
+        write_part(f"bench-recall-{part}", "\n\n".join(self.said))
+        missing = [one for one in PARTS if f"bench-recall-{one}" not in read_parts()]
+        gaps = [f"Not run yet: {', '.join(missing)}."] if missing else []
+        write_part("bench-recall", "\n\n".join(["## Recall", "`make bench-recall`", *gaps]))
 
     def system(self, name: str, **more: Any) -> Any:
         """A system of the harness, or graphmem."""
@@ -93,31 +120,43 @@ class Bench:
         summary: dict[str, Any] = self.harness.summarise(evaluate(self.harness, system, conversations))
         return summary
 
-    def locomo(self) -> None:
-        """Both splits apart, by category, and beside the baselines."""
-        splits = {
-            "tuning (conversations 1-3)": self.conversations[:TUNING],
-            "held out (conversations 4-10)": self.conversations[TUNING:],
-        }
-        for split, conversations in splits.items():
-            if not conversations:
-                continue
-            rows = []
-            for name in ("graphmem", *self.options.against):
-                started = time.perf_counter()
-                summary = self.measure(self.system(name), conversations)
-                rows += self.rows(name, summary)
-                speed = summary["speed"]
-                rows_speed = (
-                    f"{name}: {speed['ingest_ms_per_turn']:.1f} ms a turn in, query p50 {speed['query_ms_p50']:.1f} ms,"
-                    f" p95 {speed['query_ms_p95']:.1f} ms, {time.perf_counter() - started:.0f} s in all"
-                )
-                print(rows_speed, flush=True)
-                if name == "graphmem":
-                    self.parts.append(rows_speed)
-            self.say(f"### LoCoMo, {split}, {sum(len(c.turns) for c in conversations)} turns")
-            self.say(table(("system", "level", "category", "questions", *METRICS), rows))
-        self.against_peers()
+    def locomo(self, split: str, conversations: list[Any], systems: Sequence[str]) -> None:
+        """One split by category, for each system."""
+        if not conversations:
+            return
+        rows, speeds = [], []
+        for name in systems:
+            summary = self.measure(self.system(name), conversations)
+            rows += self.rows(name, summary)
+            speed = summary["speed"]
+            speeds.append(
+                f"{name}: query p50 {speed['query_ms_p50']:.1f} ms, p95 {speed['query_ms_p95']:.1f} ms"
+            )
+        turns = sum(len(conversation.turns) for conversation in conversations)
+        self.say(f"### LoCoMo, {split}, {turns} turns: {', '.join(systems)}")
+        self.say(table(("system", "level", "category", "questions", *METRICS), rows))
+        # Told on the screen only: what else the machine did is in them.
+        print("; ".join(speeds), flush=True)
+
+    def against(self) -> None:
+        """The baselines on both splits, and those that were published over all ten conversations."""
+        if self.options.against:
+            for split, conversations in self.splits.values():
+                self.locomo(split, conversations, self.options.against)
+        if found := baselines():
+            head, *rows = found
+            self.say("### Baselines over all ten conversations, measured with the same harness")
+            self.say(table(head, rows))
+
+    def pooled(self) -> None:
+        """All conversations in one store: the shape of a memory that holds everything."""
+        self.locomo("all conversations in one store", self.harness.pool(self.conversations), ("graphmem",))
+
+    def answers(self) -> None:
+        """What `ask` answers without a language model."""
+        self.say("### Answers without a language model, LoCoMo, tuning split")
+        self.say(ANSWERS)
+        self.say(answers(self.system("graphmem"), self.conversations[:TUNING]))
 
     def rows(self, name: str, summary: dict[str, Any]) -> list[list[Any]]:
         """A line for each level and category."""
@@ -128,25 +167,23 @@ class Bench:
             if level == "turn" or category == "OVERALL"
         ]
 
-    def against_peers(self) -> None:
-        """The published baselines, over all ten conversations."""
-        if found := baselines():
-            head, *rows = found
-            self.say("### Baselines over all ten conversations, measured with the same harness")
-            self.say(table(head, rows))
-
     def ablation(self) -> None:
         """One thing off in turn, on the tuning split."""
         rows = []
         for name, change in ABLATIONS.items():
             if not all(map(has_option, change.get("options", {}))):
                 continue
-            turn = self.measure(self.system("graphmem", **change), self.conversations[:TUNING])["turn"]
-            multi, whole = turn["1-multi-hop"], turn["OVERALL"]
-            rows.append([name, whole["recall@5"], whole["recall@10"], whole["mrr"], multi["recall@10"]])
+            summary = self.measure(self.system("graphmem", **change), self.conversations[:TUNING])
+            turn, session = summary["turn"], summary["session"]
+            whole, multi, single = turn["OVERALL"], turn["1-multi-hop"], turn["4-single-hop"]
+            rows.append(
+                [name, *(whole[metric] for metric in ("recall@5", "recall@10", "mrr")), multi["recall@5"],
+                 multi["recall@10"], single["recall@10"], session["OVERALL"]["recall@1"]]
+            )  # fmt: skip
             print(rows[-1], flush=True)
-        self.say("### Ablation, tuning split, turn level")
-        self.say(table(("what is off", "R@5", "R@10", "MRR", "multi-hop R@10"), rows))
+        head = ("R@5", "R@10", "MRR", "multi-hop R@5", "multi-hop R@10", "single-hop R@10", "session R@1")
+        self.say("### Ablation, LoCoMo, tuning split, turn level")
+        self.say(table(("what is off", *head), rows))
 
     def longmemeval(self) -> None:
         """The slice that comes with the harness; session level is what its gold answers name."""

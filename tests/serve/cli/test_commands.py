@@ -87,7 +87,8 @@ def test_recall(terminal):
             {
                 "id": "fact_a", "kind": "fact", "text": "The user works at Acme.", "score": 0.9,
                 "why": {
-                    "text": 0.5, "vector": 0.0, "late": 0.0, "graph": 0.0, "time": 0.0, "ranks": {}, "path": [],
+                    "text": 0.5, "vector": 0.0, "late": 0.0, "graph": 0.0, "time": 0.0, "ranks": {}, "gains": {},
+                    "path": [],
                 },
                 "valid_from": "2024-03-01T00:00:00Z", "valid_until": None, "recorded_at": "2024-04-02T08:15:00Z",
                 "sources": [SOURCE],
