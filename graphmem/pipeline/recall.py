@@ -68,6 +68,7 @@ class Query:
     told: dict[str, list[str]] = field(
         default_factory=dict
     )  # for each fact the messages in which it was said
+    over: set[str] = field(default_factory=set)  # facts under an asked predicate that do not hold at `as_of`
     met: dict[str, float] = field(default_factory=dict)  # late interaction as it was measured
     candidates: dict[str, Candidate] = field(default_factory=dict)
     hits: tuple[Hit, ...] = ()
@@ -195,6 +196,12 @@ class Graph(msgspec.Struct, frozen=True):
         said = work.index.said_of(work.question.entities, shares, limit=most, where=work.where)
         found = {key: shares[predicate] for key, predicate in said}
         work.walked = found
+        if (
+            work.view.as_of is not None
+        ):  # what does not hold then is no answer, and the turns that tell it are none
+            ever = replace(work.where, as_of=None)
+            told = work.index.said_of(work.question.entities, shares, limit=most, where=ever)
+            work.over = {key for key, _ in told} - found.keys()
         if work.question.many:
             best = max(shares.values())
             work.listed = {key: share for key, share in found.items() if share == best}
@@ -217,7 +224,7 @@ class Late(msgspec.Struct, frozen=True):
         for scores in work.channels.values():
             best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[: self.depth]
             keys.update((key, None) for key, _ in best)
-        work.told = work.index.told_in(key for key in keys if key.startswith("fact_"))
+        work.told = work.index.told_in({key for key in keys if key.startswith("fact_")} | work.over)
         self._add(work, keys, (key for told in work.told.values() for key in told[-TOLD_IN:]))
         beside = work.index.beside(key for key in keys if key.startswith("msg_"))
         self._add(work, keys, (key for near in beside.values() for key in near))
@@ -317,7 +324,7 @@ class Fuse(msgspec.Struct, frozen=True):
                 not ended and question.holds == "then"
             ):
                 out.add(candidate.id)
-        for key in out | outdated(work.told, asked=work.walked, out=out):
+        for key in out | outdated(work.told, asked={*work.walked, *work.over}, out=out | work.over):
             if key in work.candidates:
                 work.candidates[key].gain("ended", (self.ended - 1.0) * work.candidates[key].score)
 

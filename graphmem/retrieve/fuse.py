@@ -109,9 +109,7 @@ def rise(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]],
             candidates[fact].gain("turn", min(best, most * own) - own)
 
 
-def outdated(
-    told: Mapping[str, Sequence[str]], *, asked: Mapping[str, float], out: Collection[str]
-) -> set[str]:
+def outdated(told: Mapping[str, Sequence[str]], *, asked: Collection[str], out: Collection[str]) -> set[str]:
     """The turns that tell of what is asked for only facts that are `out` of the time that is meant."""
     past = {turn for fact in asked if fact in out for turn in told.get(fact, ())}
     return past - {turn for fact in asked if fact not in out for turn in told.get(fact, ())}
