@@ -15,7 +15,7 @@ from graphmem.extract.dates import written as written_date
 from graphmem.extract.llm_call import Question as Prompt
 from graphmem.extract.llm_call import Unavailable, Unusable
 from graphmem.model import Problem
-from graphmem.pipeline.recall import Query
+from graphmem.pipeline.query import Query
 from graphmem.pipeline.written import SYSTEM, checked, prompt_text, schema
 from graphmem.result import Answer, AnswerSentence, Hit
 from graphmem.retrieve.extracted import Found, extracted

@@ -19,7 +19,7 @@ from graphmem.pipeline.answer import LOOKED_AT as ANSWER_HITS
 from graphmem.pipeline.answer import answer
 from graphmem.pipeline.context import LOOKED_AT as CONTEXT_HITS
 from graphmem.pipeline.context import context_block
-from graphmem.pipeline.recall import Query
+from graphmem.pipeline.query import Query
 from graphmem.result import Answer, ContextBlock, Detail, HitKind, Recall
 from graphmem.retrieve import browse
 from graphmem.store import queries
@@ -161,6 +161,7 @@ class Asking:
             work = Query(
                 text=query,
                 limit=limit or self.settings["recall.limit"],
+                zone=self.settings.zone(),
                 fixed=limit is not None if fixed is None else fixed,
                 view=Viewpoint(as_of, known_at),
                 where=Filter(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphmem.model import Fact
-from graphmem.pipeline.recall import Query
+from graphmem.pipeline.query import Query
 from graphmem.result import ContextBlock, Detail
 from graphmem.retrieve.browse import fact_sources
 from graphmem.retrieve.context import Entry, block, dated, entries, one_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -13,6 +13,16 @@ from graphmem.result import Hit, Source
 
 SHORT = 160  # characters: so short a turn says no more than the fact that was read from it
 LEAST = 4  # words of a text that may have one word less than another and say the same
+ASKING = frozenset("?？؟")
+ENDS = re.compile(r"[.!?؟](?=\s|$)|[。！？]")
+GREEK = re.compile(r"[\u0370-\u03ff]")  # asks with a semicolon
+ASIDE = re.compile(r"\[(?:image|file|audio|video)[^\]]{0,200}\]")
+# "which port does billing use", typed in haste; and neither "what I did there was hard" nor "which is why I left".
+UNMARKED = re.compile(
+    r"(?:who|whose|what|which|where|when|why|how)(?:['’]s\b|(?:\s+(?!(?:I|we|you|he|she|they|it|this|that)\b)[\w'’-]+){0,3}?"
+    r"\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had)\b)(?!\s+why\b)[^\n]*$",
+    re.IGNORECASE,
+)
 ARTICLES = frozenset(("a", "an", "the"))
 NOT = re.compile(
     r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
@@ -45,6 +55,47 @@ def folded(hits: Sequence[Hit]) -> list[Hit]:
             for source in hit.sources:
                 read.setdefault(source.message_id, twin)
     return kept
+
+
+def answers_first(
+    hits: Sequence[Hit], places: Mapping[str, tuple[str, int]], *, keep: float, reply: float
+) -> list[Hit]:
+    """The hits anew in order: nothing looks more like a question than the same question, asked before.
+
+    A turn that only asks keeps so much of its score, and the turn behind it, which most likely answers, has at least
+    the share `reply` of what it had. `places` gives for each turn its session and its place in it.
+    """
+    telling = {source.message_id for hit in hits if hit.kind == "fact" for source in hit.sources}
+    asking = {
+        hit.id: hit.score
+        for hit in hits
+        if hit.kind == "message" and hit.id not in telling and only_asks(hit.text)
+    }
+    at = {place: key for key, place in places.items()}
+    least: dict[str, float] = {}
+    for key, score in asking.items():
+        if key in places:
+            session, place = places[key]
+            least[at.get((session, place + 1), "")] = reply * score
+    weighed = []
+    for hit in hits:
+        gain = (keep - 1.0) * hit.score if hit.id in asking else max(0.0, least.get(hit.id, 0.0) - hit.score)
+        if gain:
+            why = msgspec.structs.replace(hit.why, gains={**hit.why.gains, "asking": round(gain, 4)})
+            hit = msgspec.structs.replace(hit, score=round(hit.score + gain, 4), why=why)  # noqa: PLW2901
+        weighed.append(hit)
+    return sorted(weighed, key=lambda hit: -hit.score)
+
+
+def only_asks(text: str) -> bool:
+    """Whether a turn asks and says nothing: all its sentences end as questions do, or it is one without a mark."""
+    said = ASIDE.sub(" ", text).strip()
+    if GREEK.search(said):
+        said = said.replace(";", "?")
+    ends = ENDS.findall(said)
+    return (
+        all(end in ASKING for end in ends) if said[-1:] in ASKING else not ends and bool(UNMARKED.match(said))
+    )
 
 
 def looks(hit: Hit) -> Iterator[Hashable]:

@@ -96,17 +96,25 @@ def vouch(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]]
             candidates[turn].gain("fact", share * gain)
 
 
-def rise(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]], *, most: float) -> None:
+def rise(
+    candidates: Mapping[str, Candidate],
+    told: Mapping[str, Sequence[str]],
+    *,
+    most: float,
+    asked: Collection[str],
+) -> None:
     """Put each fact where the best of its turns stands, but at no more than `most` times its own score.
 
     Both are one finding. Short and full of names a fact looks better alone than its turn does among its like, and
-    what lies around the turn speaks for the fact too.
+    what lies around the turn speaks for the fact too. A fact that is asked for by its predicate is no such lookalike,
+    and is not put lower: its turn may tell it in a word ("I'm at Globex now").
     """
     for fact, turns in told.items():
         best = max((candidates[turn].score for turn in turns if turn in candidates), default=0.0)
         if fact in candidates and best:
             own = candidates[fact].score
-            candidates[fact].gain("turn", min(best, most * own) - own)
+            place = min(best, most * own)
+            candidates[fact].gain("turn", (max(own, place) if fact in asked else place) - own)
 
 
 def outdated(told: Mapping[str, Sequence[str]], *, asked: Collection[str], out: Collection[str]) -> set[str]:

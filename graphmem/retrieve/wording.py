@@ -42,7 +42,7 @@ HISTORY = re.compile(
     re.IGNORECASE,
 )
 SAYING = re.compile(
-    r"\b(?:sa(?:y|id|ys|ying)|t(?:ell|old|elling)|mention\w*|talk\w*|discuss\w*|asked|wrote|spoke|speak\w*"
+    r"\b(?:sa(?:y|id|ys|ying)|t(?:ell|old|elling)|mention\w*|talk\w*|discuss\w*|ask(?:ed)?|wrote|spoke|speak\w*"
     r"|chat\w*|conversations?|sessions?|suggest\w*|recommend\w*|promis\w+)\b",
     re.IGNORECASE,
 )

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem import Memory
-from graphmem.retrieve.fold import same
+from graphmem.retrieve.fold import only_asks, same
+
+from ..transcripts import claude_file
 
 
 def moment(text):
@@ -44,6 +46,39 @@ def test_texts_that_say_the_same(one, other):
 def test_texts_that_do_not(one, other):
     assert not same(one, other)
     assert not same(other, one)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where is the staging database?",
+        "Hm? Which port does billing use?",
+        "which port does billing use",
+        "what's the name of my dog",
+        "Worauf läuft der Dienst?",
+        "账单服务用哪个端口？",
+        "Πού μένω;",
+        "And this one? [image: a port scan]",
+    ],
+)
+def test_a_turn_that_only_asks(text):
+    assert only_asks(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It listens on 8443. Anything else?",
+        "int port = 8443;",
+        "What I did there was hard",
+        "which is why I left Acme",
+        "When I was in Rome it rained",
+        "where possible",
+        "",
+    ],
+)
+def test_a_turn_that_tells(text):
+    assert not only_asks(text)
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +130,16 @@ def test_what_is_folded_gives_its_place_to_the_next(tmp_path):
         hits = opened.recall("which fruit do I like", limit=5).hits
         assert len(hits) == 5
         assert len({hit.text for hit in hits}) == 5
+
+
+def test_an_answer_comes_before_the_same_question_asked_before(tmp_path):
+    turns = [
+        ("user", "How do we restart the staging queue?", "2024-03-01T10:00:00Z"),
+        ("assistant", "Drain it first, then run `queuectl bounce --env staging`.", "2024-03-01T10:01:00Z"),
+    ]
+    with Memory(tmp_path / "home") as opened:
+        opened.ingest([claude_file(tmp_path, "aaaa", turns)])
+        [first, *rest] = opened.recall("How do we restart the staging queue?").hits
+        assert "queuectl" in first.text
+        assert any("asking" in hit.why.gains for hit in rest)
+        assert "How do we" in opened.recall("what did I ask you about the staging queue").hits[0].text

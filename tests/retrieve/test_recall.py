@@ -119,6 +119,24 @@ def test_a_window_binds_the_channel_of_time(memory):
     assert "time" in next(hit for hit in late if "Globex" in hit.text).why.ranks
 
 
+def test_a_day_that_is_named_is_one_where_the_user_lives(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRAPHMEM_EXTRACT_TIME_ZONE", "Pacific/Auckland")
+    with Memory(tmp_path) as far:
+        far.remember("The billing service listens on port 8443.", at=datetime(2024, 3, 9, 12, tzinfo=UTC))
+        window = far.recall("what did I say on 10 March 2024?").asked["window"]
+    assert window == {
+        "start": datetime(2024, 3, 9, 11, tzinfo=UTC),
+        "end": datetime(2024, 3, 10, 11, tzinfo=UTC),
+    }
+
+
+def test_what_is_asked_for_by_its_predicate_stands_above_what_only_looks_like_it(memory):
+    with memory._looked_up("where do I work") as work:
+        own = [hit for hit in work.hits if hit.id in work.walked]
+        assert own[0].text == work.hits[0].text
+        assert own[0].why.gains.get("turn", 0.0) >= 0.0
+
+
 def test_a_question_for_all_gets_all(memory, tmp_path):
     with Memory(tmp_path / "many") as many:
         for number in range(14):
