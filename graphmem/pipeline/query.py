@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 
 from graphmem.index.filter import Filter
-from graphmem.index.sync import Asked, Index
+from graphmem.index.search import Asked
+from graphmem.index.sync import Index
 from graphmem.ontology import Ontology
 from graphmem.result import Hit
 from graphmem.retrieve.evidence import Evidence
