@@ -305,8 +305,8 @@ def python() -> Iterator[str]:
 
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
-    "Answer", "AnswerSentence", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table", "Receipt",
-    "Finding", "Doubt", "Merged", "SourceView",
+    "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
+    "Receipt", "Finding", "Doubt", "Merged", "SourceView", "Captured",
 )  # fmt: skip
 
 

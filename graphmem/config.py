@@ -102,6 +102,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("index.embedder", str, "minilm", "how text becomes a vector", ("minilm", "none")),
     Setting("recall.limit", int, 10, "hits of one recall", low=1),
     Setting("context.budget", int, 1500, "tokens of one context block", low=64),
+    Setting(
+        "inject.prompt_tokens", int, 400, "tokens that a hook may add to a prompt; 0 adds nothing", low=0
+    ),
+    Setting(
+        "inject.start_tokens", int, 800, "tokens that a hook may add to a new session; 0 adds nothing", low=0
+    ),
     Setting("serve.port", int, 7787, "where the daemon listens; another when it is taken", low=0),
     Setting("serve.rate", float, 100.0, "requests of one token to the daemon, a second", low=1),
     Setting(

@@ -3,52 +3,42 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from graphmem import health
-from graphmem.capture.machine import this_machine
-from graphmem.capture.reader import canonical, discover_all, find_sources, readers
-from graphmem.capture.watch import Watcher
 from graphmem.config import Settings
 from graphmem.model import Entity
 from graphmem.names import entity_ids
 from graphmem.ontology import Ontology
 from graphmem.pipeline import curate
-from graphmem.pipeline.again import Again
-from graphmem.pipeline.asking import Asking
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
+from graphmem.pipeline.injecting import Injecting
 from graphmem.pipeline.remember import remember
-from graphmem.pipeline.watching import Watching
+from graphmem.pipeline.taking import Taking
 from graphmem.pipeline.workshop import Workshop
 from graphmem.result import (
     Doubt,
     EntityView,
-    ExtractReport,
     FactView,
     Finding,
-    IngestReport,
     Merged,
     Neighbor,
-    Progress,
     Receipt,
     Remembered,
     Route,
-    SourceView,
     Table,
 )
 from graphmem.retrieve import browse, review
-from graphmem.store import archive, queries, source_views
+from graphmem.store import archive, queries
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
 
-class Memory(Asking):
+class Memory(Injecting, Taking):
     """The memory that lies in one home; owns its store until it is closed.
 
         with Memory("~/notes") as memory:
@@ -94,75 +84,6 @@ class Memory(Asking):
     def ontology(self) -> Ontology:
         """The vocabulary: kinds and predicates."""
         return self._workshop.ontology
-
-    def ingest(
-        self,
-        paths: Iterable[str | Path] = (),
-        *,
-        client: str | None = None,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> IngestReport:
-        """Take in transcript files or folders; with no paths, those of the usual clients (or of `client`).
-
-        What is there already is skipped. Raises SourceError for a path that cannot be read at all and
-        UnknownClient; a bad line is a Problem in the report.
-        """
-        chosen = [Path(path).expanduser() for path in paths]
-        found = (
-            find_sources(chosen, client=client, settings=self.settings)
-            if chosen
-            else discover_all(self.settings, client=client)
-        )
-        report = self._workshop.import_run("ingest", progress=progress).run(list(found))
-        self._index.flush()
-        return report
-
-    def watch(
-        self,
-        *,
-        client: str | None = None,
-        interrupted: Callable[[], bool] | None = None,
-        heard: Callable[[IngestReport], None] | None = None,
-    ) -> None:
-        """Take in what the usual clients (or `client`) write, as they write it, until `interrupted` says True.
-
-        What was there and not read is read too, the newest first. `heard` is told what each turn added. A language
-        model is not asked: its work is queued for `extract`. Raises UnknownClient.
-        """
-        watcher = Watcher(
-            readers(self.settings, client, forms=False),
-            this_machine(self.settings),
-            every=self.settings["capture.look_seconds"],
-            polling=self.settings["capture.watch"] == "polling",
-        )
-        try:
-            start = partial(self._workshop.import_run, "watch", deferred=True)
-            Watching(watcher, start, self._index).run(interrupted or (lambda: False), heard)
-        finally:
-            watcher.close()
-
-    def sources(self, *, client: str | None = None) -> tuple[SourceView, ...]:
-        """How the transcripts of each client (or of `client`) do; raises UnknownClient."""
-        return source_views.views(self._workshop.health, canonical(client) if client else None)
-
-    def extract(
-        self, *, again: bool = False, session: str | None = None, batch: bool = False
-    ) -> ExtractReport:
-        """Let the language model read the sessions that wait for it; `again`: all sessions anew, by all extractors.
-
-        `session` reads only that one; `batch` hands the questions in at half the price, and a later call collects
-        the answers. Raises MisuseError when no model is set, NotFound, and MissingExtra without its library.
-        """
-        run = Again(
-            self._store,
-            ontology=self.ontology,
-            offline=lambda: self._workshop.extractor,
-            work=self._workshop.model_work,
-            model=self._workshop.model,
-        )
-        report = run.run(again=again, session=session, batch=batch)
-        self._index.flush()
-        return report
 
     def remember(self, text: str, *, project: str = "", at: datetime | None = None) -> Remembered:
         """Keep what is told, as said by the user at `at` (now, when it is not given).

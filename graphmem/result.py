@@ -11,6 +11,8 @@ from graphmem.model import Problem, Record
 
 HitKind = Literal["fact", "message", "entity", "page"]
 Detail = Literal["brief", "normal", "full"]
+# A turn of an agent's session: it begins, goes on with all that was said, goes on without most of it, or is asked.
+Turn = Literal["start", "resume", "compact", "prompt"]
 
 
 class Source(Record, frozen=True, omit_defaults=False):
@@ -97,6 +99,29 @@ class ContextBlock(Record, frozen=True, omit_defaults=False):
     lines: tuple[ContextLine, ...]
     left_out: int
     nothing_found: bool
+
+
+class Injection(Record, frozen=True, omit_defaults=False):
+    """What an agent is told unasked at a turn of its session; `text` is empty when it needs to be told nothing.
+
+    `tier` is how much is told: full, brief (one line) or none, and `reason` why it is none. `ids` are the facts and
+    messages in it. Empty text costs no token.
+    """
+
+    text: str
+    tokens: int
+    tier: Literal["full", "brief", "none"]
+    confidence: float
+    ids: tuple[str, ...]
+    reason: str = ""
+
+
+class Captured(Record, frozen=True, omit_defaults=False):
+    """What became of a transcript that was to be taken in: it waits for the watcher, or was read at once."""
+
+    path: str
+    queued: bool
+    messages: int = 0
 
 
 class AnswerSentence(Record, frozen=True, omit_defaults=False):

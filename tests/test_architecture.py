@@ -75,6 +75,25 @@ def test_a_command_that_opens_no_memory_loads_nothing_heavy_and_no_rich(words):
     assert python(code, *words).splitlines()[-1] == "LOADED"
 
 
+def test_a_hook_loads_the_standard_library_alone(tmp_path):
+    code = (
+        "import io, os, sys\n"
+        "from graphmem.serve import cli\n"
+        "from graphmem.serve.hooks import program\n"
+        "program.wake = lambda home: None\n"
+        "sys.argv[1:] = ['hook', 'prompt', '--client', 'codex', '--home', sys.argv[1]]\n"
+        'sys.stdin = io.TextIOWrapper(io.BytesIO(b\'{"prompt": "x y z", "cwd": "/"}\'))\n'
+        "import http.client, json, urllib.parse, subprocess, graphmem.serve.hooks.repository\n"
+        "def end(code):\n"
+        "    ours = {name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names\n"
+        "    print('LOADED', *sorted(name for name in ours if not name.startswith('_')), flush=True)\n"
+        "    sys.exit(code)\n"
+        "os._exit = end\n"
+        "cli.main()\n"
+    )
+    assert python(code, str(tmp_path / "home")).split() == ["LOADED", "graphmem"]
+
+
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_a_file_is_short_named_plainly_and_says_what_it_is(file):
     text = file.read_text(encoding="utf-8")

@@ -324,3 +324,28 @@ def test_killed_while_a_client_writes_and_started_again(tmp_path, projects):
     with opened(tmp_path) as memory:
         stored = exported(memory, tmp_path / "live.jsonl")
     assert stored == afresh(tmp_path)
+
+
+def told_to(path, text):
+    story = Claude(path.stem, base=len(text))
+    story.user(text)
+    return story.write(path)
+
+
+def test_a_transcript_that_is_told_of_is_taken_in_by_the_watcher(tmp_path, projects):
+    told_to(projects / "known.jsonl", "My small dog is Rex.")
+    path = told_to(tmp_path / "elsewhere.jsonl", "My cat is Milk.")
+    with opened(tmp_path) as memory, watching(memory) as ears:
+        ears.wait_messages(1)
+        assert memory.capture(path, client="claude").queued
+        ears.wait_messages(2)
+        assert memory.stats()["messages"] == 2
+
+
+def test_a_transcript_that_is_told_of_is_read_at_once_when_nobody_watches(tmp_path, projects):
+    path = told_to(projects / "a.jsonl", "My cat is Milk.")
+    with opened(tmp_path) as memory:
+        told = memory.capture(path)
+        assert (told.queued, told.messages, told.path) == (False, 1, str(path))
+        told_to(projects / "b.jsonl", "My small dog is Rex.")
+        assert memory.capture(client="claude").messages == 1

@@ -28,7 +28,7 @@ def write_transcripts(folder, *, files, turns, seed=7):
         claude_file(folder, f"made-{number:03}", said)
 
 
-def claude_file(folder, session, turns):
+def claude_file(folder, session, turns, *, cwd="/home/maya/shop", branch=""):
     """A Claude Code transcript of (role, text, time) turns."""
     lines, parent = [], None
     for number, (role, text, moment) in enumerate(turns):
@@ -42,7 +42,8 @@ def claude_file(folder, session, turns):
             "uuid": uuid,
             "parentUuid": parent,
             "sessionId": session,
-            "cwd": "/home/maya/shop",
+            "cwd": cwd,
+            "gitBranch": branch,
             "version": "2.1.0",
             "isSidechain": False,
             "userType": "external",

@@ -72,6 +72,7 @@ class Watcher:
         self._rests: dict[str, float] = {}
         self._changed = threading.Condition()
         self._told: set[str] = set()  # by the file system, not looked at yet
+        self._urged: set[tuple[str, str | None]] = set()  # by whoever wrote them, with the client
         self._events: Events | None = None
         self._roots: frozenset[Path] = frozenset()
         self._places: list[tuple[Reader, Path]] = []  # as they were at the last look
@@ -92,6 +93,12 @@ class Watcher:
         """Have whoever waits look up; `told` are paths that were written."""
         with self._changed:
             self._told.update(told)
+            self._changed.notify_all()
+
+    def urge(self, path: str, client: str | None) -> None:
+        """Have a file that was just written read next, wherever it lies; no path means: look everywhere."""
+        with self._changed:
+            self._urged.add((path, client))
             self._changed.notify_all()
 
     @property
@@ -117,7 +124,7 @@ class Watcher:
                 return None
             soonest = min((one.since for one in self._waiting.values()), default=float("inf"))
             with self._changed:
-                if not self._told:
+                if not self._told and not self._urged:
                     self._changed.wait(max(0.0, min(soonest, until, self._glanced + GLANCE_SECONDS) - now))
         return None
 
@@ -160,12 +167,18 @@ class Watcher:
         """Note what was told since the last time, and look through files and folders when it is time to."""
         with self._changed:
             told, self._told = self._told, set()
+            urged, self._urged = self._urged, set()
         for path in told:
             source = self._sources.get(os.path.realpath(owner_of(path)))
             if source is not None:
                 self._note(*source)
             else:
                 self._unknown = True
+        for path, client in urged:
+            self._unknown = self._unknown or not path
+            for reader in self.readers if path else ():
+                if client in (None, reader.client):
+                    self._note(reader, Path(path))
         now = time.monotonic()
         if now - self._glanced >= GLANCE_SECONDS:
             self._glanced = now

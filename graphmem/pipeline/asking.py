@@ -157,8 +157,32 @@ class Asking:
         until: datetime | None = None,
     ) -> Iterator[Query]:
         """A question that went through the pipeline, while its reader is open."""
+        with self._read(
+            query, limit=limit, fixed=fixed, kind=kind, entity=entity, project=project, client=client,
+            as_of=as_of, known_at=known_at, since=since, until=until,
+        ) as work:  # fmt: skip
+            self._workshop.recall.run(work)
+            yield work
+
+    @contextmanager
+    def _read(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        fixed: bool | None = None,
+        kind: Sequence[HitKind] = (),
+        entity: str | None = None,
+        project: str | None = None,
+        client: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Iterator[Query]:
+        """A question that goes into the pipeline, while its reader is open."""
         with self._store.graph.reader() as reader:
-            work = Query(
+            yield Query(
                 text=query,
                 limit=limit or self.settings["recall.limit"],
                 zone=self.settings.zone(),
@@ -179,8 +203,6 @@ class Asking:
                 reader=reader,
                 ontology=self._workshop.ontology,
             )
-            self._workshop.recall.run(work)
-            yield work
 
     def _group(self, reader: queries.Reader, name: str) -> frozenset[str]:
         """An entity and those it is merged with; of a name with two meanings both."""

@@ -13,6 +13,7 @@ from graphmem.pipeline.load import Pipeline, load_pipeline
 from graphmem.pipeline.model_turn import ModelTurn
 from graphmem.pipeline.recall import RECALL_STAGES
 from graphmem.result import Progress
+from graphmem.store.injected import Injected
 from graphmem.store.model_work import ModelWork
 from graphmem.store.source_health import SourceHealth
 from graphmem.store.store import Store
@@ -49,6 +50,11 @@ class Workshop:
     def health(self) -> SourceHealth:
         """How the sources do."""
         return SourceHealth(self.store.ledger)
+
+    @cached_property
+    def injected(self) -> Injected:
+        """What each session of an agent was shown already."""
+        return Injected(self.store)
 
     @cached_property
     def model(self) -> LlmExtractor | None:

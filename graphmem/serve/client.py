@@ -1,26 +1,18 @@
 """The verbs of Memory, asked of a daemon over HTTP: the same names, parameters, records and errors.
 
-Only the standard library is used, and the records; whoever starts a process for one question waits for nothing else.
+`remote.py` knows how a daemon is asked.
 """
 
 from __future__ import annotations
 
-import http.client
-import json
-import re
-import socket
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar
-from urllib.parse import quote, urlencode, urlsplit
+from typing import Any
 
-import msgspec
-
-from graphmem.errors import DaemonError
 from graphmem.result import (
     Answer,
+    Captured,
     ContextBlock,
     Detail,
     Doubt,
@@ -30,6 +22,7 @@ from graphmem.result import (
     Finding,
     HitKind,
     IngestReport,
+    Injection,
     Merged,
     Neighbor,
     Progress,
@@ -39,18 +32,12 @@ from graphmem.result import (
     Route,
     SourceView,
     Table,
+    Turn,
 )
-from graphmem.serve.problems import raised
-from graphmem.serve.routes import BASE, BY_VERB, NOT_IN_A_REQUEST
-from graphmem.temporal import format_time
-
-T = TypeVar("T")
-NOT_SENT = NOT_IN_A_REQUEST | {"self"}
-PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
-SECONDS = 3600.0  # an import of years takes long; who wants less says so
+from graphmem.serve.remote import Remote
 
 
-class Client:
+class Client(Remote):
     """A memory that a daemon serves.
 
         with Client("http://127.0.0.1:7787", token) as memory:
@@ -59,23 +46,6 @@ class Client:
     Every verb of Memory is a method here, with the same parameters; what a verb raises is raised here too. Raises
     DaemonError when nobody answers. May be used from several threads; each request has its own connection.
     """
-
-    def __init__(self, address: str, token: str, *, timeout: float = SECONDS) -> None:
-        self.address, self.timeout = address, timeout
-        self._token = token
-        self._at = urlsplit(address)
-        self.notices: tuple[str, ...] = ()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Nothing is held open; the daemon goes on."""
 
     def ingest(
         self,
@@ -146,6 +116,31 @@ class Client:
     ) -> Answer:
         """See Memory.ask."""
         return self._ask("ask", locals(), Answer)
+
+    def capture(
+        self,
+        path: str | Path = "",
+        *,
+        client: str | None = None,
+    ) -> Captured:
+        """See Memory.capture."""
+        return self._ask("capture", locals(), Captured)
+
+    def inject(
+        self,
+        prompt: str = "",
+        *,
+        event: Turn = "prompt",
+        session: str = "",
+        client: str | None = None,
+        cwd: str = "",
+        root: str = "",
+        branch: str = "",
+        project: str | None = None,
+        budget: int | None = None,
+    ) -> Injection:
+        """See Memory.inject."""
+        return self._ask("inject", locals(), Injection)
 
     def remember(
         self,
@@ -311,71 +306,3 @@ class Client:
     ) -> dict[str, Any]:
         """See Memory.export."""
         return self._ask("export", locals(), dict[str, Any])
-
-    def _ask(self, verb: str, given: dict[str, Any], kind: type[T]) -> T:
-        """Send what a method was given, and make its records of the answer."""
-        way = BY_VERB[verb]
-        sent = {
-            name: plain(value, local=way.local)
-            for name, value in given.items()
-            if value is not None and name not in NOT_SENT
-        }
-        path = BASE + PARAMETER.sub(lambda found: in_path(str(sent.pop(found[1]))), way.path)
-        if way.method == "GET":
-            query = urlencode(sent, doseq=True)
-            body = self.send(way.method, f"{path}?{query}" if query else path)
-        else:
-            body = self.send(way.method, path, sent)
-        told = msgspec.json.decode(body)
-        return msgspec.convert(told[way.listed] if way.listed else told, kind)
-
-    def send(self, method: str, path: str, content: Mapping[str, Any] | None = None) -> bytes:
-        """The body of the answer to one request; raises what the daemon says went wrong, and DaemonError."""
-        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
-        data = None
-        if content is not None:
-            data = json.dumps(content).encode()
-            headers["Content-Type"] = "application/json"
-        kind = http.client.HTTPSConnection if self._at.scheme == "https" else http.client.HTTPConnection
-        connection = kind(self._at.hostname or "", self._at.port, timeout=self.timeout)
-        try:
-            connection.request(method, path, body=data, headers=headers)
-            response = connection.getresponse()
-            body = response.read()
-        except (OSError, http.client.HTTPException) as cause:
-            slow = isinstance(cause, socket.timeout)
-            reason = f"no answer within {self.timeout:g} s" if slow else str(cause) or type(cause).__name__
-            raise DaemonError(
-                f"The daemon at {self.address} does not answer: {reason}.",
-                hint="graphmem serve starts it; graphmem doctor tells how it is.",
-            ) from cause
-        finally:
-            connection.close()
-        if response.status >= 400:
-            raise raised(problem_of(body), response.status)
-        return body
-
-
-def in_path(name: str) -> str:
-    """A name as one part of a path, which no slash in it can divide; it is quoted twice, and so unquoted twice."""
-    return quote(name.replace("%", "%25").replace("/", "%2F"), safe="")
-
-
-def plain(value: Any, *, local: bool) -> Any:
-    """A value as it is sent; a path of a verb that names files is the daemon's as well as ours."""
-    if isinstance(value, datetime):
-        return format_time(value)
-    if isinstance(value, Path):
-        return str(value.expanduser().absolute()) if local else str(value)
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(one, local=local) for one in value]
-    return value
-
-
-def problem_of(body: bytes) -> dict[str, Any]:
-    """The members of problem details; none when the body holds none."""
-    try:
-        told = json.loads(body)
-    except ValueError:
-        return {}
-    return told if isinstance(told, dict) else {}

@@ -144,7 +144,7 @@ class Daemon:
     def _warm(self) -> None:
         """Load what the first question, and the first agent, would have to wait for."""
         with contextlib.suppress(GraphmemError):
-            self.memory.recall("warm")
+            self.memory.context("warm")
         import_module("graphmem.serve.mcp.server")
 
     def _watch(self) -> None:

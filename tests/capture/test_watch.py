@@ -236,3 +236,31 @@ def test_events_stop_at_once(tmp_path):
     events.stop()
     assert time.monotonic() - before < 10
     assert events.failed == ""
+
+
+def test_a_file_that_somebody_tells_of_is_handed_out_wherever_it_lies(tmp_path, machine, projects):
+    talk("My cat is Milk.").write(projects / "known.jsonl")
+    elsewhere = tmp_path / "elsewhere.jsonl"
+    talk("My dog is Rex.").write(elsewhere)
+    with watching(tmp_path, machine) as watcher:
+        assert names(watcher.due(never)) == ["known.jsonl"]
+        assert nothing(watcher)
+        watcher.urge(str(elsewhere), "claude-code")
+        assert names(watcher.due(never, patience=PATIENCE)) == ["elsewhere.jsonl"]
+        for path, client in (
+            (elsewhere, "claude-code"),
+            (tmp_path / "gone.jsonl", None),
+            (elsewhere, "codex"),
+        ):
+            watcher.urge(str(path), client)
+        assert nothing(watcher)
+
+
+def test_to_look_everywhere_finds_what_the_file_system_did_not_tell(tmp_path, machine, projects):
+    with watching(tmp_path, machine, every=10_000.0, polling=True) as watcher:
+        watcher.polling = False  # it looked once, and would not look again
+        assert nothing(watcher)
+        talk("My cat is Milk.").write(projects / "new.jsonl")
+        watcher._told.clear()
+        watcher.urge("", "claude-code")
+        assert names(watcher.due(never, patience=PATIENCE)) == ["new.jsonl"]

@@ -57,6 +57,11 @@ ANSWERS = {
         text="The user works at Acme.", known=True, method="extracted", cited=(HIT,), confidence=0.9, asked={},
         sentences=(result.AnswerSentence("The user works at Acme.", ("fact_a",)),), took_ms=2.5,
     ),
+    "inject": result.Injection(
+        text='<graphmem-context version="1">\n- Works at Acme. [fact_a]\n</graphmem-context>', tokens=21, tier="full",
+        confidence=0.8, ids=("fact_a",),
+    ),
+    "capture": result.Captured(path="/a.jsonl", queued=True),
     "remember": result.Remembered(message_id="msg_b", facts=(FACT,)),
     "facts": (FACT,),
     "entity": result.EntityView(

@@ -1,4 +1,4 @@
-"""The commands about the daemon: serve, up, down, token."""
+"""The commands about the daemon: serve, up, down, hook, mcp, token."""
 
 from __future__ import annotations
 
@@ -98,6 +98,21 @@ def down(*, as_json: Json = False, home: Home = None) -> None:
                 hint=f"kill -9 {owner['pid']}",
             )
     answer({"stopped": stopped, "home": str(where)}, as_json=as_json, view="mapping")
+
+
+@command
+def hook(
+    event: Annotated[str, typer.Argument(help="session-start, prompt or stop.", show_default=False)],
+    *,
+    client: Annotated[str, typer.Option(help="claude-code, codex, gemini or cursor.", show_default=False)],
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Answer the hook of a client within 400 ms, as its configuration calls it; nothing that fails holds it up."""
+    from graphmem.serve.hooks.program import answer as answer_hook  # noqa: PLC0415 - `graphmem --help` must not pay
+
+    del as_json  # it writes what its client reads
+    answer_hook([event, "--client", client, *(("--home", str(home)) if home else ())])
 
 
 @command

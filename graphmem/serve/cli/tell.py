@@ -1,4 +1,4 @@
-"""The commands that answer in text of their own: context and ask."""
+"""The commands that answer in text of their own: context, ask and inject."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from graphmem.result import Detail
+from graphmem.result import Detail, Turn
 from graphmem.serve.cli import answer as end
-from graphmem.serve.cli.answer import answer, command
+from graphmem.serve.cli.answer import answer, command, say
 from graphmem.serve.cli.options import (
     AsOf,
     Client,
@@ -86,3 +86,43 @@ def ask(
     with end.open_memory(home) as memory:
         found = memory.ask(readable(query), entity=entity, project=project, client=client, **times)
     answer(found, as_json=as_json, view="ask")
+
+
+@command
+def inject(
+    prompt: Annotated[str, typer.Argument(help="What the user types; none when a session starts.")] = "",
+    *,
+    event: Annotated[str, typer.Option(help="start, resume, compact or prompt.")] = "prompt",
+    session: Annotated[
+        str, typer.Option(help="The session, as its client calls it.", show_default=False)
+    ] = "",
+    client: Annotated[str | None, typer.Option(help="Whose session it is.", show_default=False)] = None,
+    cwd: Annotated[str, typer.Option(help="The folder that the session works in.", show_default=False)] = "",
+    root: Annotated[str, typer.Option(help="The root of its repository.", show_default=False)] = "",
+    branch: Annotated[str, typer.Option(help="The branch that is checked out.", show_default=False)] = "",
+    project: Project = None,
+    budget: Annotated[
+        int | None, typer.Option(min=0, help="Tokens; else as the settings have it.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show what a hook would tell an agent at a turn of its session; with a session it counts as told."""
+    with end.open_memory(home) as memory:
+        found = memory.inject(
+            readable(prompt),
+            event=one_of(event, Turn),
+            session=session,
+            client=client,
+            cwd=cwd,
+            root=root,
+            branch=branch,
+            project=project,
+            budget=budget,
+        )
+    if as_json:
+        answer(found, as_json=True, view="context")
+    elif found.text:
+        sys.stdout.write(f"{found.text}\n")
+    else:
+        say(f"Nothing is told: {found.reason}.")

@@ -8,11 +8,13 @@ from __future__ import annotations
 VERBS: dict[str, str] = {
     "ingest": "ingest",
     "watch": "watch",
+    "capture": "capture",
     "sources": "sources",
     "extract": "extract",
     "recall": "recall",
     "context": "context",
     "ask": "ask",
+    "inject": "inject",
     "remember": "remember",
     "facts": "facts",
     "entity": "entity",
@@ -40,6 +42,7 @@ ALONE: dict[str, str] = {
     "serve": "is the daemon",
     "up": "starts the daemon in the background",
     "down": "stops the daemon",
+    "hook": "answers what a client asks at a turn of a session",
     "mcp": "speaks the protocol of agents",
     "token": "makes and takes back the tokens by which the daemon is asked",
 }

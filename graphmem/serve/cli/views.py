@@ -16,6 +16,7 @@ from rich.text import Text
 
 from graphmem.result import (
     Answer,
+    Captured,
     Doubt,
     EntityView,
     FactView,
@@ -294,8 +295,16 @@ def tokens(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> RenderableType:
     return grid(("name", "scope", "project", "made", "ends", "taken back", "id"), rows)
 
 
+def captured(found: Captured) -> RenderableType:
+    """What became of a transcript."""
+    if found.queued:
+        return Text("It is read next.")
+    return Text(f"Added {number(found.messages, 'message')}.")
+
+
 VIEWS: dict[str, Callable[..., RenderableType]] = {
     "ask": ask,
+    "captured": captured,
     "entity": entity,
     "extract": extract,
     "facts": facts,

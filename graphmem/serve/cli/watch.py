@@ -1,4 +1,4 @@
-"""The commands about the clients' files: watch, sources."""
+"""The commands about the clients' files: watch, capture, sources."""
 
 from __future__ import annotations
 
@@ -70,6 +70,20 @@ def told_to_stop(stop: threading.Event) -> Iterator[None]:
     finally:
         for name, handler in before.items():
             signal.signal(name, handler)
+
+
+@command
+def capture(
+    path: Annotated[str, typer.Argument(help="A transcript; none means whatever is new.")] = "",
+    *,
+    client: Annotated[str | None, typer.Option(help="Whose it is.", show_default=False)] = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Have what was just written taken in now; a daemon that watches does it by itself, a moment later."""
+    with end.open_memory(home) as memory:
+        found = memory.capture(path, client=client)
+    answer(found, as_json=as_json, view="captured")
 
 
 @command
