@@ -21,7 +21,7 @@ from graphmem.index.sync import Index
 from graphmem.model import USER_ENTITY
 from graphmem.pipeline.answer import SURE
 from graphmem.pipeline.context import mark_contradictions, subject_names
-from graphmem.pipeline.recall import Query
+from graphmem.pipeline.query import Query
 from graphmem.privacy import redact
 from graphmem.result import ContextBlock, ContextLine, Hit, Injection
 from graphmem.retrieve.context import block, entries
