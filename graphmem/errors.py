@@ -10,6 +10,7 @@
     │   ├── UnknownClient        no reader for that client
     │   └── QueryError           Cypher that cannot be run, or that would write
     ├── SourceError              a transcript that cannot be read at all (a bad line is a Problem instead)
+    ├── SettingsFileError        a settings file of a client that cannot be read, or not be changed safely
     ├── NotFound                 no session, message, entity or fact with that id or name
     ├── MissingExtra             an optional part that is not installed
     ├── Forbidden                a token that is missing, unknown, or may not do this
@@ -77,6 +78,10 @@ class QueryError(MisuseError):
 
 class SourceError(GraphmemError):
     """A file or folder of transcripts cannot be read at all."""
+
+
+class SettingsFileError(GraphmemError):
+    """A settings file of another program cannot be read, or not be changed without changing more."""
 
 
 class NotFound(GraphmemError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import shutil
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -23,6 +24,7 @@ ENGLISH = (
 
 
 NEW = timedelta(days=30)
+ROOM = 2**30  # bytes
 UPGRADE = "upgrade graphmem; graphmem sources shows more"
 
 
@@ -30,7 +32,7 @@ def examine(
     store: Store, index: Index, work: ModelWork, clients: Sequence[SourceView]
 ) -> tuple[Finding, ...]:
     """Every finding, the ledger first."""
-    looks = (ledger, graph, watermark, permissions, parsers, embedder)
+    looks = (ledger, graph, watermark, permissions, disk, parsers, embedder)
     found = [finding for look in looks for finding in look(store, index)]
     return (*found, *capture(clients), *language_model(store, work), *versions(store, index))
 
@@ -83,6 +85,16 @@ def permissions(store: Store, _: Index) -> Iterator[Finding]:
         yield Finding("permissions", "warning", f"{path} is open to others", f"chmod 600 {path}")
     if not open_files:
         yield Finding("permissions", "ok", f"{store.home} is yours alone")
+
+
+def disk(store: Store, _: Index) -> Iterator[Finding]:
+    """Whether there is room to go on: a rebuild writes the graph a second time before the first one goes."""
+    free, taken = shutil.disk_usage(store.home).free, bytes_by_part(store.home)["all"]
+    detail = f"{free / 2**30:.1f} GiB free, {taken / 2**20:.0f} MiB taken"
+    if free > ROOM + taken:
+        yield Finding("disk", "ok", detail)
+    else:
+        yield Finding("disk", "warning", detail, f"make room on the disk of {store.home}")
 
 
 def capture(clients: Sequence[SourceView]) -> Iterator[Finding]:

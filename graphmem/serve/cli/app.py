@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, keep, read, serve, tell, watch, write
+from graphmem.serve.cli import curate, extract, keep, read, serve, tell, watch, wire, write
 
 app = typer.Typer(
     name="graphmem",
@@ -74,12 +74,16 @@ for verb in (
     serve.down,
     serve.hook,
     serve.mcp,
+    wire.install,
+    wire.uninstall,
+    wire.rules,
     keep.config,
     keep.tour,
     keep.version,
 ):
     app.command()(verb)
 app.add_typer(serve.token)
+app.add_typer(wire.service)
 
 
 def main() -> None:

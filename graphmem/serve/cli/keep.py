@@ -36,10 +36,20 @@ def rebuild(*, as_json: Json = False, home: Home = None) -> None:
 
 
 @command
-def doctor(*, as_json: Json = False, home: Home = None) -> None:
-    """Say what is wrong with the store and how to mend it."""
-    with end.open_memory(home) as memory:
-        findings = memory.doctor()
+def doctor(
+    *,
+    fix: Annotated[bool, typer.Option("--fix", help="Make the repairs that can do no harm.")] = False,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Say what is wrong with the store, with the clients and between them, and how to mend it."""
+    from graphmem.serve.cli.examine import examine, mend  # noqa: PLC0415 - `graphmem --help` must not pay for it
+
+    findings = examine(home)
+    if fix and (mended := mend(home, findings)):
+        for line in mended:
+            say(f"graphmem: {line}")
+        findings = examine(home)
     answer({"findings": findings}, as_json=as_json, view="findings")
     if any(finding.status == "error" for finding in findings):
         raise typer.Exit(1)

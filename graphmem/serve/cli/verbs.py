@@ -44,11 +44,15 @@ ALONE: dict[str, str] = {
     "down": "stops the daemon",
     "hook": "answers what a client asks at a turn of a session",
     "mcp": "speaks the protocol of agents",
+    "install": "writes into the files of other programs on this computer",
+    "uninstall": "takes that out again",
+    "rules": "writes into the instructions of agents on this computer",
+    "service": "has the system start the daemon",
     "token": "makes and takes back the tokens by which the daemon is asked",
 }
 
 # Options that a command has for the sake of the terminal; no method knows them.
-OF_THE_TERMINAL = frozenset({"home", "json", "yes", "sample", "help"})
+OF_THE_TERMINAL = frozenset({"home", "json", "yes", "sample", "help", "fix"})
 
 # What a terminal cannot hand over, and the singular under which a repeatable option goes.
 NOT_ON_THE_TERMINAL = frozenset({"progress", "interrupted", "heard"})

@@ -30,6 +30,7 @@ from graphmem.result import (
     Route,
     Table,
 )
+from graphmem.serve.cli.changes import service, wired
 from graphmem.serve.cli.page import Page, block, grid
 from graphmem.serve.cli.reports import COUNTED, extract, ingest, problem_list, sources
 from graphmem.serve.cli.suggest import suggestions
@@ -319,9 +320,11 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "merged": merged,
     "receipt": receipt,
     "remember": remember,
+    "service": service,
     "settings": settings,
     "sources": sources,
     "table": table,
     "tokens": tokens,
     "tour": tour,
+    "wired": wired,
 }
