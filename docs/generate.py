@@ -17,6 +17,7 @@ import msgspec
 import typer
 
 from graphmem import errors, model, result
+from graphmem.clients.table import CLIENTS, EVENTS
 from graphmem.config import DEFAULT_HOME, MODEL, SETTINGS, resource
 from graphmem.memory import Memory
 from graphmem.ontology import load_ontology
@@ -281,6 +282,44 @@ def kind_of(schema: dict[str, Any]) -> str:
     return str(schema["type"])
 
 
+# -- The clients -----------------------------------------------------------------------------------------------
+
+
+def clients() -> Iterator[str]:
+    """Every client that can be wired, and every file that is written for it."""
+    yield "# Clients"
+    yield (
+        "What `graphmem install` writes, and where: the first of the places that is there, or the first; each of those "
+        "that must exist. `$NAME` counts where that variable is set. `config`, `data` and `xdg` are the folders of the "
+        "system for settings, for data and for settings as on Linux; `editor` is the `User` folder of Visual Studio "
+        "Code and of each of its kin, and `code` that of the first alone."
+    )
+    yield table(
+        ("client", "MCP server", "key", "hooks", "rules"),
+        [
+            (
+                f"{client.title} ({code(client.name)})",
+                places_told(client.server.places),
+                code(".".join(client.server.path)),
+                places_told(client.hooks.places) if client.hooks else "",
+                places_told((*client.rules.own, client.rules.project)) if client.rules else "",
+            )
+            for client in CLIENTS
+        ],
+    )
+    yield "## Hooks"
+    yield "The events of a client at which `graphmem hook` is called, and as what."
+    yield table(
+        ("client", *(code(event) for event in EVENTS)),
+        [(client.title, *map(code, client.hooks.events)) for client in CLIENTS if client.hooks],
+    )
+
+
+def places_told(places: tuple[str, ...]) -> str:
+    """Places as a list of paths."""
+    return ", ".join(code(place.replace("//", "/").rstrip("/")) for place in places)
+
+
 # -- Python ----------------------------------------------------------------------------------------------------
 
 
@@ -354,7 +393,7 @@ def pages() -> dict[Path, str]:
     """Every page with the text that it ought to have."""
     made = {
         "cli": cli(), "config": config(), "ontology": ontology(), "schema": schema(), "python": python(),
-        "rest": rest(), "mcp": mcp(),
+        "rest": rest(), "mcp": mcp(), "clients": clients(),
     }  # fmt: skip
     return {
         PAGES / f"{name}.md": "\n\n".join([NOTE, *(part for part in parts if part)]) + "\n"

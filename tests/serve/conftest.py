@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 from datetime import UTC, datetime
 
 import pytest
@@ -155,3 +156,11 @@ class Terminal:
 @pytest.fixture
 def terminal(monkeypatch):
     return Terminal(monkeypatch)
+
+
+@pytest.fixture
+def no_clients(tmp_path, monkeypatch):
+    """A computer on which no client is: an empty home folder, and no program of theirs on the search path."""
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("PATH", os.defpath)

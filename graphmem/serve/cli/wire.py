@@ -58,7 +58,7 @@ def install(
     steps = installer.to_install(found, started, machine, kept, hooks=not no_hooks)
     if not steps:
         say("None of the clients that graphmem knows is on this computer. Name one to wire it all the same.")
-    take(steps, kept, yes=yes, dry_run=dry_run, as_json=as_json)
+    take(steps, kept, yes=yes, dry_run=dry_run, as_json=as_json, advise=True)
 
 
 @command
@@ -108,7 +108,14 @@ def rules(
 
 
 def take(
-    steps: Sequence[Step], kept: Receipts, *, yes: bool, dry_run: bool, as_json: bool, back: bool = False
+    steps: Sequence[Step],
+    kept: Receipts,
+    *,
+    yes: bool,
+    dry_run: bool,
+    as_json: bool,
+    back: bool = False,
+    advise: bool = False,
 ) -> None:
     """Show the steps, ask, take them, and tell what came of each."""
     from graphmem.clients import installer  # noqa: PLC0415 - as above
@@ -122,7 +129,7 @@ def take(
             raise typer.Exit(1)
         outcomes = installer.take(steps, kept, back=back)
     rows = [told(step, error, dry_run=dry_run) for step, error in outcomes]
-    found = {"files": rows, "advice": [] if back or dry_run else advice(outcomes)}
+    found = {"files": rows, "advice": advice(outcomes) if advise and not dry_run else []}
     answer(found, as_json=as_json, view="wired")
     if any(error for _, error in outcomes):
         raise typer.Exit(1)

@@ -323,15 +323,21 @@ def test_export(terminal):
     assert terminal.calls == [("export", {"path": Path("out.jsonl")})]
 
 
-def test_a_healthy_store(terminal):
+def test_a_healthy_store(terminal, no_clients):
     assert terminal.json("doctor") == {
         "findings": [
-            {"subject": "ledger", "status": "ok", "detail": "2 events, all checksums right", "repair": ""}
+            {"subject": "ledger", "status": "ok", "detail": "2 events, all checksums right", "repair": ""},
+            {
+                "subject": "clients",
+                "status": "ok",
+                "detail": "none of the clients that graphmem knows is on this computer",
+                "repair": "",
+            },
         ]
     }
 
 
-def test_a_broken_store_fails_and_still_lists_the_findings(terminal):
+def test_a_broken_store_fails_and_still_lists_the_findings(terminal, no_clients):
     terminal.answers["doctor"] = (result.Finding("graph", "error", "damaged", "graphmem rebuild"),)
     shown = terminal("doctor", code=1)
     assert "graphmem rebuild" in shown.stdout
@@ -402,7 +408,7 @@ def test_tour_of_an_empty_memory_takes_the_sample_into_a_memory_of_its_own(termi
     assert f"export GRAPHMEM_HOME={home / 'sample'}\n" in result.stdout
 
 
-@pytest.mark.parametrize("command", sorted({*VERBS, *ALONE} - {"token"}))
+@pytest.mark.parametrize("command", sorted({*VERBS, *ALONE} - {"token", "service"}))
 def test_every_command_has_help_a_home_and_json(terminal, command):
     shown = terminal(command, "--help").stdout
     assert "--json" in shown

@@ -67,7 +67,7 @@ def test_all_facts_show_both_jobs_with_their_intervals_and_sources(told):
     assert MOVED in {source["quote"] for source in jobs["Acme"]["sources"]}
 
 
-def test_every_reading_command_answers_on_a_real_store(told):
+def test_every_reading_command_answers_on_a_real_store(told, no_clients):
     facts = asked("facts", "--all", home=told)["facts"]
     acme = next(fact for fact in facts if fact["object"] == "Acme")
     assert asked("entity", "Acme", home=told)["name"] == "Acme"
