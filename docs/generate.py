@@ -17,7 +17,7 @@ import msgspec
 import typer
 
 from graphmem import errors, model, result
-from graphmem.clients.table import CLIENTS, EVENTS
+from graphmem.clients.table import CLIENTS
 from graphmem.config import DEFAULT_HOME, MODEL, SETTINGS, resource
 from graphmem.memory import Memory
 from graphmem.ontology import load_ontology
@@ -308,10 +308,14 @@ def clients() -> Iterator[str]:
         ],
     )
     yield "## Hooks"
-    yield "The events of a client at which `graphmem hook` is called, and as what."
+    yield "The events of a client at which graphmem is called, and as what."
     yield table(
-        ("client", *(code(event) for event in EVENTS)),
-        [(client.title, *map(code, client.hooks.events)) for client in CLIENTS if client.hooks],
+        ("client", "event", "called as"),
+        [
+            (client.title, code(name), code(f"graphmem hook {event}"))
+            for client in CLIENTS
+            for event, name in (client.hooks.events if client.hooks else ())
+        ],
     )
 
 

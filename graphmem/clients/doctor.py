@@ -17,12 +17,13 @@ from graphmem.clients.files import hold
 from graphmem.clients.launch import Launch, is_ours
 from graphmem.clients.places import is_found
 from graphmem.clients.probe import Answer, ask_mcp, fire_hook, through_shell
-from graphmem.clients.table import CLIENTS, EVENTS, Client
+from graphmem.clients.table import CLIENTS, Client
 from graphmem.clients.wiring import Wanted, hook_entries, is_wired, reason, server_entries
 from graphmem.config import Settings
 from graphmem.errors import SettingsFileError
 from graphmem.result import Finding, SourceView
 
+HOOK_LOG, HOOK_GUARD = "hook.log", "GRAPHMEM_HOOK"
 TRUSTED = ("hooks", "state")  # where Codex writes which hooks its user trusts
 
 
@@ -34,24 +35,38 @@ class Patient(NamedTuple):
     launch: Launch
     sources: Sequence[SourceView]
 
+    @property
+    def environ(self) -> dict[str, str]:
+        """What a client gives to what it runs; a hook inside a hook would do nothing."""
+        return {name: value for name, value in self.machine.environ.items() if name != HOOK_GUARD}
+
 
 def examine(patient: Patient) -> list[Finding]:
-    """Every finding about the clients of this computer."""
+    """Every finding about the clients of this computer; what they run is run last, the server before the hooks."""
     found = [client for client in CLIENTS if is_found(client, patient.machine)]
     if not found:
         return [Finding("clients", "ok", "none of the clients that graphmem knows is on this computer")]
     findings: list[Finding] = []
-    probes: dict[tuple[str, ...], str] = {}
+    servers: dict[tuple[str, ...], str] = {}
+    hooked: list[tuple[Client, Wanted, Document]] = []
     for client in found:
         findings += transcripts(client, patient)
         for part in server_entries(client.server, patient.launch, patient.machine):
             finding, document = wired(client.name, client, part)
             findings.append(finding)
             if finding.status == "ok" and document is not None:
-                probes.setdefault(mcp_words(document, part), client.name)
-        findings += hooks(client, patient)
-    for words, name in probes.items():
-        findings.append(judged("mcp", ask_mcp(words, patient.machine.environ), f"graphmem install {name}"))
+                servers.setdefault(command_of(document, part), client.name)
+        for part in (
+            hook_entries(client, client.hooks, patient.launch, patient.machine) if client.hooks else ()
+        ):
+            finding, document = wired(f"{client.name} hooks", client, part)
+            findings.append(finding)
+            if finding.status == "ok" and document is not None:
+                hooked.append((client, part, document))
+    for words, name in servers.items():
+        findings.append(judged("mcp", ask_mcp(words, patient.environ), f"graphmem install {name}"))
+    for client, part, document in hooked:
+        findings += hooks(client, part, document, patient)
     return findings
 
 
@@ -90,7 +105,7 @@ def wired(subject: str, client: Client, part: Wanted) -> tuple[Finding, Document
     return Finding(subject, "warning", f"not wired in {part.file}", repair), document
 
 
-def mcp_words(document: Document, part: Wanted) -> tuple[str, ...]:
+def command_of(document: Document, part: Wanted) -> tuple[str, ...]:
     """The command of the MCP server as it stands in a file."""
     entry = part.entries[0]
     there = document.get(entry.path)
@@ -101,26 +116,35 @@ def mcp_words(document: Document, part: Wanted) -> tuple[str, ...]:
     return tuple(map(str, words))
 
 
-def hooks(client: Client, patient: Patient) -> Iterator[Finding]:
-    """Whether the hooks of a client stand where they should and do what they should, each really run."""
-    if client.hooks is None:
-        return
-    for part in hook_entries(client, client.hooks, patient.launch, patient.machine):
-        finding, document = wired(f"{client.name} hooks", client, part)
-        yield finding
-        if finding.status != "ok" or document is None:
-            continue
-        entries = [entry for entry in part.entries if entry.item]
-        commands = [hook_words(next(filter(is_ours, document.get(entry.path))), client, patient.machine.platform)
-                    for entry in entries]  # fmt: skip
-        samples = [sample(client.name, entry.path[-1], patient.machine.home) for entry in entries]
-        fire = functools.partial(fire_hook, environ=patient.machine.environ)
-        with ThreadPoolExecutor(len(commands)) as pool:
-            answers = list(pool.map(fire, commands, samples))
-        for event, answer in zip(EVENTS, answers, strict=True):
-            yield judged(f"{client.name} hook {event}", answer, f"graphmem install {client.name}")
-        if client.name == "codex":
-            yield from trust(client, part, document, patient)
+def hooks(client: Client, part: Wanted, document: Document, patient: Patient) -> Iterator[Finding]:
+    """Whether the hooks of a client do what they should, each really run."""
+    assert client.hooks is not None
+    log = patient.settings.home / HOOK_LOG
+    before = lines_of(log)
+    entries = [entry for entry in part.entries if entry.item]
+    platform = patient.machine.platform
+    commands = [
+        hook_words(next(filter(is_ours, document.get(entry.path))), client, platform) for entry in entries
+    ]
+    samples = [sample(client.name, entry.path[-1], patient.machine.home) for entry in entries]
+    fire = functools.partial(fire_hook, environ=patient.environ)
+    with ThreadPoolExecutor(len(commands)) as pool:
+        answers = list(pool.map(fire, commands, samples))
+    for (_, name), answer in zip(client.hooks.events, answers, strict=True):
+        yield judged(f"{client.name} {name}", answer, f"graphmem install {client.name}")
+    # A hook holds up no client: what went wrong stands in its log alone.
+    for line in lines_of(log)[len(before) :][-1:]:
+        yield Finding(f"{client.name} hooks", "warning", line, f"see {log}")
+    if client.name == "codex":
+        yield from trust(client, part, document, patient)
+
+
+def lines_of(log: Path) -> list[str]:
+    """The lines of a log."""
+    try:
+        return log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
 
 
 def hook_words(item: Mapping[str, Any], client: Client, platform: str) -> list[str]:

@@ -18,10 +18,11 @@ from graphmem.clients.edit.document import Format
 NAME = "graphmem"  # under which the memory stands among the servers of a client
 # In the shape of an entry, what differs from machine to machine.
 PROGRAM, ARGUMENTS, WORDS, LINE = "<program>", "<arguments>", "<program and arguments>", "<command line>"
-EVENTS = ("session-start", "prompt", "stop")
+START, PROMPT, STOP = "session-start", "prompt", "stop"
 PLAIN: Mapping[str, Any] = {"command": PROGRAM, "args": ARGUMENTS}
 STDIO: Mapping[str, Any] = {"type": "stdio", "command": PROGRAM, "args": ARGUMENTS}
-# Hooks as Claude Code has them, and those after it.
+# Events and hooks as Claude Code has them, and those after it. A turn that is broken off has no Stop.
+CLAUDE_EVENTS = ((START, "SessionStart"), (PROMPT, "UserPromptSubmit"), (STOP, "Stop"), (STOP, "SessionEnd"))
 HOOK: Mapping[str, Any] = {"hooks": [{"type": "command", "command": LINE, "timeout": 10}]}
 
 
@@ -38,14 +39,14 @@ class Server:
 
 @dataclass(frozen=True)
 class Hooks:
-    """Where a client looks for hooks: its name for each of our events, and the shape of one.
+    """Where a client looks for hooks: our event and its name for it, and the shape of one.
 
     `also` are values that the file must hold. `windows` is how it runs a command there: without a shell, by its
     arguments; or by that shell.
     """
 
     places: tuple[str, ...]
-    events: tuple[str, str, str]
+    events: tuple[tuple[str, str], ...]
     path: tuple[str, ...] = ("hooks",)
     shape: Mapping[str, Any] = field(default_factory=lambda: HOOK)
     also: Mapping[str, Any] = field(default_factory=dict)
@@ -85,7 +86,7 @@ CLIENTS: tuple[Client, ...] = (
     Client(
         "claude-code", "Claude Code",
         Server(CLAUDE_CONFIG, "json", ("mcpServers",), STDIO),
-        Hooks(CLAUDE_SETTINGS, ("SessionStart", "UserPromptSubmit", "Stop"), windows="arguments"),
+        Hooks(CLAUDE_SETTINGS, CLAUDE_EVENTS, windows="arguments"),
         Rules(("$CLAUDE_CONFIG_DIR/CLAUDE.md", "~/.claude/CLAUDE.md"), "CLAUDE.md"),
         commands=("claude",), marks=("~/.claude",),
     ),
@@ -103,7 +104,7 @@ CLIENTS: tuple[Client, ...] = (
     Client(
         "codex", "Codex",
         Server(("$CODEX_HOME/config.toml", "~/.codex/config.toml"), "toml", ("mcp_servers",)),
-        Hooks(("$CODEX_HOME/hooks.json", "~/.codex/hooks.json"), ("SessionStart", "UserPromptSubmit", "Stop")),
+        Hooks(("$CODEX_HOME/hooks.json", "~/.codex/hooks.json"), CLAUDE_EVENTS[:3]),
         Rules(("$CODEX_HOME/AGENTS.md", "~/.codex/AGENTS.md")),
         commands=("codex",), marks=("~/.codex",), after="Start it, say /hooks and trust the three of graphmem.",
     ),
@@ -111,7 +112,8 @@ CLIENTS: tuple[Client, ...] = (
         "cursor", "Cursor",
         Server(("~/.cursor/mcp.json",), "json", ("mcpServers",)),
         Hooks(
-            ("~/.cursor/hooks.json",), ("sessionStart", "beforeSubmitPrompt", "stop"),
+            ("~/.cursor/hooks.json",),
+            ((START, "sessionStart"), (PROMPT, "beforeSubmitPrompt"), (STOP, "stop"), (STOP, "sessionEnd")),
             shape={"command": LINE, "timeout": 10}, also={"version": 1},
         ),
         Rules(project=".cursor/rules/graphmem.mdc", head=CURSOR_RULES),
@@ -121,7 +123,8 @@ CLIENTS: tuple[Client, ...] = (
         "gemini-cli", "Gemini CLI",
         Server(GEMINI_SETTINGS, "jsonc", ("mcpServers",)),
         Hooks(
-            GEMINI_SETTINGS, ("SessionStart", "BeforeAgent", "AfterAgent"),
+            GEMINI_SETTINGS,
+            ((START, "SessionStart"), (PROMPT, "BeforeAgent"), (STOP, "AfterAgent"), (STOP, "SessionEnd")),
             shape={"hooks": [{"name": NAME, "type": "command", "command": LINE, "timeout": 10_000}]},
             windows="powershell",
         ),

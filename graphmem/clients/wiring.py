@@ -12,7 +12,7 @@ from graphmem.clients.edit.document import Document, Format
 from graphmem.clients.files import Held, hold
 from graphmem.clients.launch import Launch, filled, is_ours, quoted, without_shell
 from graphmem.clients.places import files_of
-from graphmem.clients.table import EVENTS, NAME, Client, Hooks, Server
+from graphmem.clients.table import NAME, Client, Hooks, Server
 from graphmem.errors import SettingsFileError
 from graphmem.privacy import redact
 
@@ -78,8 +78,10 @@ def server_entries(server: Server, launch: Launch, machine: Machine) -> Iterator
 def hook_entries(client: Client, hooks: Hooks, launch: Launch, machine: Machine) -> Iterator[Wanted]:
     """The hooks, and what their file must hold beside them."""
     also = [Entry((key,), value, ours=False) for key, value in hooks.also.items()]
-    entries = [Entry((*hooks.path, name), hook(client, hooks, event, launch), item=True)
-               for event, name in zip(EVENTS, hooks.events, strict=True)]  # fmt: skip
+    entries = [
+        Entry((*hooks.path, name), hook(client, hooks, event, launch), item=True)
+        for event, name in hooks.events
+    ]
     for file in files_of(hooks.places, machine)[:1]:
         form = client.server.form if file in files_of(client.server.places, machine) else "json"
         yield Wanted(file, form, (*also, *entries))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -77,16 +78,16 @@ def test_a_wired_client_is_run_and_answers(computer):
     found = findings(computer)
     assert {finding.status for finding in found.values()} == {"ok"}, found
     assert found["mcp"].detail == "graphmem 9 answers with 1 tools"
-    assert {"codex", "codex hooks", "codex hook session-start", "codex hook prompt", "hermes"} <= set(found)
-    assert found["codex hook stop"].detail.endswith(" ms")
+    assert {"codex", "codex hooks", "codex SessionStart", "codex UserPromptSubmit", "hermes"} <= set(found)
+    assert found["codex Stop"].detail.endswith(" ms")
 
 
 @pytest.mark.parametrize(("how", "subject", "said"), [
     ("dies", "mcp", "no memory there"),
     ("no tools", "mcp", "0 tools"),
     ("error", "mcp", "locked"),
-    ("dies", "cursor hook stop", "exit code 3"),
-    ("words", "cursor hook session-start", "no JSON"),
+    ("dies", "cursor stop", "exit code 3"),
+    ("words", "cursor sessionStart", "no JSON"),
 ])  # fmt: skip
 def test_what_is_run_and_does_not_answer_is_told(computer, how, subject, said):
     standin(computer, how)
@@ -144,6 +145,19 @@ def test_the_transcripts_of_each_client_are_counted_or_asked_for(computer):
     assert (found["codex transcripts"].status, found["codex transcripts"].detail) == ("ok", "3 files read")
 
 
+def test_what_a_hook_has_written_in_its_log_is_told(computer):
+    program = standin(computer)
+    computer.install("codex")
+    memory = computer.home.parent / "memory"
+    memory.mkdir()
+    (memory / "hook.log").write_text("2026-01-01T00:00:00Z stop of codex: an old story\n")
+    assert findings(computer)["codex hooks"].status == "ok"
+    script = Path(program)
+    script.write_text(script.read_text().replace("exec ", f"echo new trouble >> {memory}/hook.log\nexec "))
+    finding = findings(computer)["codex hooks"]
+    assert (finding.status, finding.detail) == ("warning", "new trouble")
+
+
 def test_a_command_that_does_not_end_is_given_up(monkeypatch, tmp_path):
     import os
 
@@ -169,4 +183,4 @@ def test_a_hook_is_run_as_its_client_runs_it(computer):
         "command"
     ]
     assert command.startswith(f"'{spaced}/graphmem' ")
-    assert findings(computer)["gemini-cli hook prompt"].status == "ok"
+    assert findings(computer)["gemini-cli BeforeAgent"].status == "ok"

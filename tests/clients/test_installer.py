@@ -127,6 +127,7 @@ def test_claude_code_reads_a_command_that_is_whole(computer):
         "SessionStart": f"{PROGRAM} hook session-start --client claude-code",
         "UserPromptSubmit": f"{PROGRAM} hook prompt --client claude-code",
         "Stop": f"{PROGRAM} hook stop --client claude-code",
+        "SessionEnd": f"{PROGRAM} hook stop --client claude-code",
     }
 
 
@@ -138,7 +139,7 @@ def test_the_hooks_of_the_others_say_who_they_are(computer):
         (".cursor/hooks.json", "cursor"),
     ):
         hooks = json.loads(computer.read(name))["hooks"]
-        assert len(hooks) == 3
+        assert len(hooks) == (3 if client == "codex" else 4)
         for groups in hooks.values():
             handler = groups[0]["hooks"][0] if "hooks" in groups[0] else groups[0]
             assert handler["command"].endswith(f"--client {client}")
@@ -161,7 +162,7 @@ def test_a_program_that_has_moved_is_written_anew_and_what_the_user_added_stays(
     entry = json.loads(path.read_text())["mcpServers"]["graphmem"]
     assert entry == {"type": "stdio", "command": "/new/graphmem", "args": ["mcp"], "env": {"A": "b"}}
     hooks = json.loads(computer.read(".claude/settings.json"))["hooks"]
-    assert [len(groups) for groups in hooks.values()] == [1, 1, 1]
+    assert [len(groups) for groups in hooks.values()] == [1, 1, 1, 1]
     assert b'command = "/new/graphmem"' in computer.read(".codex/config.toml")
     computer.uninstall()
     assert [path for path in computer.home.rglob("*") if path.is_file()] == []

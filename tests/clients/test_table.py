@@ -12,9 +12,11 @@ from graphmem.capture.registry import CLIENTS as READERS
 from graphmem.clients.installer import client_named
 from graphmem.clients.launch import Launch, is_ours, launch_of, quoted
 from graphmem.clients.places import files_of, is_found, this_program
-from graphmem.clients.table import BY_NAME, CLIENTS, EVENTS
+from graphmem.clients.table import BY_NAME, CLIENTS
 from graphmem.clients.wiring import hook_entries, wanted
 from graphmem.config import Settings
+from graphmem.serve.hooks.protocols import CLIENTS as PROTOCOLS
+from graphmem.serve.hooks.protocols import EVENTS
 
 LINUX = {"HOME": "/home/nora"}
 MAC = {"HOME": "/Users/nora"}
@@ -77,7 +79,7 @@ def test_names_are_those_of_the_readers():
     assert set(BY_NAME) - set(READERS) == {"claude-desktop", "windsurf"}
     assert client_named("gemini").name == "gemini-cli"
     for client in CLIENTS:
-        assert client.hooks is None or len(client.hooks.events) == len(EVENTS)
+        assert client.hooks is None or {event for event, _ in client.hooks.events} == set(EVENTS)
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
@@ -162,3 +164,17 @@ def test_the_program_is_named_by_its_whole_path_and_by_the_link_that_lasts(tmp_p
     link.write_text("#!/bin/sh\n")
     link.chmod(0o755)
     assert this_program(Machine({"PATH": str(tmp_path)}, "linux")) == words
+
+
+def test_the_program_of_the_hooks_knows_every_client_that_calls_it(tmp_path):
+    for client in CLIENTS:
+        if client.hooks:
+            [part] = hook_entries(
+                client, client.hooks, Launch(("/g",)), Machine({"HOME": str(tmp_path)}, "linux")
+            )
+            item = part.entries[-1].value
+            words = (item["hooks"][0] if "hooks" in item else item)["command"].split()
+            assert words[1:3] == ["hook", "stop"]
+            protocol = PROTOCOLS[words[words.index("--client") + 1]]
+            assert protocol.client == client.name
+            assert protocol.events == tuple(name for event, name in client.hooks.events if event != "stop")
