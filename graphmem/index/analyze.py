@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import Any
 
 # Bumped whenever the same text gives other terms: an index made with another number is made anew.
-VERSION = 2
+VERSION = 3
 
 MAX_TERM = 80  # characters of the longest term; what is longer is no word but data
 MAX_PARTS = 24  # an encoded blob must not drown the words around it
@@ -60,6 +60,17 @@ STOP_WORDS = frozenset(
         who whom why with you your""",
     )
 )
+# What stands for such words where none is set apart: endings, particles and pronouns of Japanese and Chinese. Single
+# hiragana are of that kind too.
+STOP_GRAMS = frozenset(
+    re.findall(
+        r"\w+",
+        """です ます まし した ませ せん して てい いる する ある こと これ それ あれ この その あの から まで ので
+        のに では には とは のは って たい ない だっ った ださ さい くだ んで うに よう 何で 何が 何を は何 の何
+        的 了 是 在 吗 呢 吧 啊 我 你 他 她 它 们 我们 你们 他们 她们 什么 怎么 哪里 我的 你的""",
+    )
+)
+_HIRAGANA = range(0x3041, 0x3097)
 _ARTICLES = frozenset(("the", "a", "an", "my", "our"))
 
 _local = threading.local()
@@ -150,11 +161,12 @@ def _runs(chunk: str) -> Iterator[tuple[str, bool]]:
 
 
 def _grams(run: str) -> Iterator[str]:
-    """Single characters and pairs of neighbours."""
+    """Single characters and pairs of neighbours, without those that every sentence has."""
     for i, char in enumerate(run):
-        yield char
-        if i + 1 < len(run):
-            yield run[i : i + 2]
+        if ord(char) not in _HIRAGANA and char not in STOP_GRAMS:
+            yield char
+        if i + 1 < len(run) and (pair := run[i : i + 2]) not in STOP_GRAMS:
+            yield pair
 
 
 def _bare(chunk: str) -> str:

@@ -6,7 +6,7 @@ not to be seen can take the place of what is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -17,7 +17,18 @@ from graphmem.pipeline.query import Query
 from graphmem.result import Hit
 from graphmem.retrieve.evidence import confidence, weigh
 from graphmem.retrieve.fold import answers_first, folded
-from graphmem.retrieve.fuse import add_up, gather, lend, outdated, placed, ranked, rise, support, vouch
+from graphmem.retrieve.fuse import (
+    Candidate,
+    add_up,
+    gather,
+    lend,
+    outdated,
+    placed,
+    ranked,
+    rise,
+    support,
+    vouch,
+)
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question
 from graphmem.retrieve.wording import telling
@@ -26,6 +37,8 @@ from graphmem.temporal import Interval, now
 if TYPE_CHECKING:
     from graphmem.index.documents import Document
 
+SPARE = 4  # hits that are looked up beyond those that are asked for, since some fold together
+
 
 class Fuse(msgspec.Struct, frozen=True):
     """Makes one list of all."""
@@ -33,6 +46,7 @@ class Fuse(msgspec.Struct, frozen=True):
     depth: int
     ended: float
     entity: float
+    summary: float
     fact: float
     lift: float
     neighbour: float
@@ -72,49 +86,63 @@ class Fuse(msgspec.Struct, frozen=True):
     def _hits(self, work: Query, places: Mapping[str, tuple[str, int]]) -> None:
         """Take the best, and for a question that asks for all of them everything that is listed."""
         order = ranked(work.candidates.values())
-        chosen = order[: 2 * work.limit]  # what says the same is folded, and the next moves up
-        if work.listed and not work.fixed:
-            taken = {candidate.id for candidate in chosen}
-            chosen += [one for one in order if one.id in work.listed and one.id not in taken]
-        placed(work.channels, chosen)
-        found = list(build_hits(work.reader, chosen, work.view))
-        if work.question.clock == "valid":  # "what did I ask you about billing" is answered by a question
-            found = answers_first(found, places, keep=self.asking, reply=self.reply)
-        hits = folded(found)
-        best = hits[: work.limit]
-        if not work.fixed:
-            best += [hit for hit in hits[work.limit :] if hit.id in work.listed]
+        listed = set() if work.fixed else work.listed.keys()
+        # What says the same is folded and the next moves up; that is seldom more than a few, and looking up is dear.
+        for most in (work.limit + SPARE, 2 * work.limit + SPARE):
+            chosen = [one for at, one in enumerate(order) if at < most or one.id in listed]
+            hits = self._shown(work, chosen, places)
+            if len(hits) >= work.limit:
+                break
+        best = [hit for at, hit in enumerate(hits) if at < work.limit or hit.id in listed]
         ways = work.index.ways([hit.id for hit in best if hit.why.graph], work.seeds)
         work.hits = tuple(led(hit, ways.get(hit.id, ())) for hit in best)
 
+    def _shown(
+        self, work: Query, chosen: Sequence[Candidate], places: Mapping[str, tuple[str, int]]
+    ) -> list[Hit]:
+        """The hits of candidates, answers before what asks, each told once."""
+        placed(work.channels, chosen)
+        found: Sequence[Hit] = build_hits(work.reader, chosen, work.view)
+        if work.question.clock == "valid":  # "what did I ask you about billing" is answered by a question
+            found = answers_first(found, places, keep=self.asking, reply=self.reply)
+        return folded(found)
+
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
         """Kinds weigh differently, what the time that is asked for shuts out a little less."""
-        moment = work.view.as_of or now()
         question = work.question
-        out: set[str] = set()  # facts of another time than the one that is asked about
         for candidate in work.candidates.values():
+            document = known.get(candidate.id)
             if candidate.id.startswith("ent_"):
                 candidate.gain("entity", (self.entity - 1.0) * candidate.score)
-            document = known.get(candidate.id)
             if document is None:
                 continue
-            valid = work.view.valid(
-                Interval(document.valid_from, document.valid_until), document.end_recorded_at
-            )
-            if question.window is not None and self._within(document, valid, question):
-                candidate.gain("window", (self.window - 1.0) * candidate.score)
-            elif question.window is not None and question.clock == "said":
-                candidate.gain("window", (self.ended - 1.0) * candidate.score)
-            ended = valid.end is not None and valid.end <= moment
-            if document.kind != "fact" or question.window is not None or work.view.as_of is not None:
+            if document.form == "summary":
+                candidate.gain("summary", (self.summary - 1.0) * candidate.score)
+            if question.window is None:
                 continue
-            if (ended and (question.holds == "now" or not question.past)) or (
-                not ended and question.holds == "then"
-            ):
-                out.add(candidate.id)
-        for key in out | outdated(work.told, asked={*work.walked, *work.over}, out=out | work.over):
+            if self._within(document, valid_of(document, work), question):
+                candidate.gain("window", (self.window - 1.0) * candidate.score)
+            elif question.clock == "said":
+                candidate.gain("window", (self.ended - 1.0) * candidate.score)
+        out = work.over | self._out(work, known)
+        for key in (out & known.keys()) | outdated(work.told, asked={*work.walked, *work.over}, out=out):
             if key in work.candidates:
                 work.candidates[key].gain("ended", (self.ended - 1.0) * work.candidates[key].score)
+
+    @staticmethod
+    def _out(work: Query, known: Mapping[str, Document]) -> set[str]:
+        """The facts of another time than the one that is asked about, when no time is named."""
+        question = work.question
+        if question.window is not None or work.view.as_of is not None:
+            return set()
+        facts = {key: one for key, one in known.items() if one.kind == "fact"}
+        moment = now()
+        ends = ((key, valid_of(one, work).end) for key, one in facts.items())
+        over = {key for key, end in ends if end is not None and end <= moment}
+        if question.holds == "then":
+            # When nothing of what is asked for is known to have ended, what is known is the best answer still.
+            return facts.keys() - over if over & work.walked.keys() or not work.walked else set()
+        return over if question.holds == "now" or not question.past else set()
 
     @staticmethod
     def _within(document: Document, valid: Interval, question: Question) -> bool:
@@ -169,6 +197,11 @@ class Floor(msgspec.Struct, frozen=True):
         here = {name for name, share in work.question.predicates if share in set(work.walked.values())}
         cues = {term for name in here for cue in work.ontology.predicate(name).cues for term in analyze(cue)}
         return {term: value for term, value in told.items() if term not in cues}
+
+
+def valid_of(document: Document, work: Query) -> Interval:
+    """When a document was so, as it is known from the viewpoint of the question."""
+    return work.view.valid(Interval(document.valid_from, document.valid_until), document.end_recorded_at)
 
 
 def led(hit: Hit, path: tuple[str, ...]) -> Hit:

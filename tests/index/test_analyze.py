@@ -23,6 +23,25 @@ def test_plain_words_become_stems_and_the_commonest_go():
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("座席の希望は何ですか", "これは作り話です"),
+        ("你的座位在哪里？", "我们的狗是黑的"),
+    ],
+)
+def test_what_every_sentence_of_a_script_without_spaces_has_makes_no_two_alike(one, other):
+    assert not set(analyze(one)) & set(analyze(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("座席の希望は何ですか", "座席は窓側です"), ("你的座位在哪里？", "记住我的座位偏好是靠窗")],
+)
+def test_what_is_said_in_them_still_is_alike(one, other):
+    assert set(analyze(one)) & set(analyze(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
         ("getUserName", "get_user_name"),
         ("get-user-name", "GetUserName"),
         ("user names", "getUserName"),

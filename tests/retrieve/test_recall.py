@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from graphmem import Memory
 from graphmem.model import USER_ENTITY
 from graphmem.result import Hit
+
+from ..transcripts import claude_file
 
 LIFE = (
     ("I moved from Berlin to Lisbon in March 2024 and now work at Acme as a staff engineer.", "2024-04-02"),
@@ -135,6 +138,35 @@ def test_what_is_asked_for_by_its_predicate_stands_above_what_only_looks_like_it
         own = [hit for hit in work.hits if hit.id in work.walked]
         assert own[0].text == work.hits[0].text
         assert own[0].why.gains.get("turn", 0.0) >= 0.0
+
+
+def test_what_is_known_answers_of_the_past_while_no_end_of_it_is_known(tmp_path):
+    with Memory(tmp_path) as opened:
+        opened.remember("I live in Lisbon.", at=moment("2024-03-01"))
+        first = opened.recall("where did I live before?").hits[0]
+        assert "Lisbon" in first.text
+        assert "ended" not in first.why.gains
+        opened.remember("I moved to Porto.", at=moment("2024-06-01"))
+        assert "Lisbon" in opened.recall("where did I live before?").hits[0].text
+        assert "Porto" in opened.recall("where do I live now?").hits[0].text
+
+
+def test_a_summary_comes_behind_the_turn_that_it_sums_up(tmp_path):
+    path = claude_file(
+        tmp_path, "aaaa", [("user", "Our kiosk printer is a Star TSP143.", "2024-03-01T10:00:00Z")]
+    )
+    said = json.loads(path.read_text())
+    summed = said | {"uuid": "summed", "parentUuid": said["uuid"], "isCompactSummary": True}
+    summed["message"] = {
+        "role": "user",
+        "content": "Summary. The kiosk printer in our shop is a Star TSP143.",
+    }
+    path.write_text(f"{json.dumps(said)}\n{json.dumps(summed)}\n")
+    with Memory(tmp_path / "home") as opened:
+        opened.ingest([path])
+        turns = opened.recall("which printer stands in the kiosk", kind=["message"]).hits
+        assert [hit.id for hit in turns if "summary" in hit.why.gains] == [turns[1].id]
+        assert turns[0].text == "Our kiosk printer is a Star TSP143."
 
 
 def test_a_question_for_all_gets_all(memory, tmp_path):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "neighbours lend nothing": {"options": {"fuse.neighbour": 0.0, "fuse.far": 0.0}},
     "sessions support nothing": {"options": {"fuse.session": 0.0}},
     "speakers not heeded": {"options": {"fuse.speaker": 0.0}},
+    "stored questions like any other turn": {"options": {"fuse.asking": 1.0, "fuse.reply": 0.0}},
     "questions for all like any other": {"options": {"fuse.many": 1.0}},
     "floor off": {"options": {"floor.least": 0.0}},
     "walk through the graph off": {"options": {"graph.weight": 0.0}},
@@ -169,11 +171,16 @@ class Bench:
 
     def ablation(self) -> None:
         """One thing off in turn, on the tuning split."""
+        # Without the questions that have no answer, which no figure here is of.
+        conversations = [
+            replace(one, questions=[q for q in one.questions if not q.category.startswith("5")])
+            for one in self.conversations[:TUNING]
+        ]
         rows = []
         for name, change in ABLATIONS.items():
             if not all(map(has_option, change.get("options", {}))):
                 continue
-            summary = self.measure(self.system("graphmem", **change), self.conversations[:TUNING])
+            summary = self.measure(self.system("graphmem", **change), conversations)
             turn, session = summary["turn"], summary["session"]
             whole, multi, single = turn["OVERALL"], turn["1-multi-hop"], turn["4-single-hop"]
             rows.append(
