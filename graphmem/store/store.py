@@ -22,6 +22,7 @@ from typing import Any, Protocol, TypeVar
 from graphmem.config import Settings
 from graphmem.errors import DiskFull, EngineError, StoreError
 from graphmem.model import Change
+from graphmem.store import bulk
 from graphmem.store.apply import apply, load
 from graphmem.store.graph import Connection, Graph
 from graphmem.store.ledger import Event, Ledger, SourceState
@@ -154,11 +155,12 @@ class Store:
         """A new graph file from the whole ledger, beside the old one."""
         fresh = self.graph_file.with_name(self.graph_file.name + ".new")
         remove_graph(fresh)
-        state, seq = self.fold()
         graph = self._connect(fresh)
         try:
             graph.write(migrate)
-            graph.write(lambda connection: load(connection, state, seq=seq))
+            with bulk.uncollected():
+                state, seq = self.fold()
+                graph.write(lambda connection: load(connection, state, seq=seq))
             graph.checkpoint()
         except BaseException:
             graph.close()
@@ -177,11 +179,7 @@ class Store:
 
     def fold(self) -> tuple[State, int]:
         """The state that the ledger tells, and the number of its last event."""
-        state, seq = State(), 0
-        for event in self.ledger.events():
-            state.fold(event.change)
-            seq = event.seq
-        return state, seq
+        return bulk.fold(self.ledger)
 
     def submit(
         self,

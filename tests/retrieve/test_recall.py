@@ -152,21 +152,21 @@ def test_what_is_known_answers_of_the_past_while_no_end_of_it_is_known(tmp_path)
 
 
 def test_a_summary_comes_behind_the_turn_that_it_sums_up(tmp_path):
-    path = claude_file(
-        tmp_path, "aaaa", [("user", "Our kiosk printer is a Star TSP143.", "2024-03-01T10:00:00Z")]
-    )
-    said = json.loads(path.read_text())
-    summed = said | {"uuid": "summed", "parentUuid": said["uuid"], "isCompactSummary": True}
-    summed["message"] = {
-        "role": "user",
-        "content": "Summary. The kiosk printer in our shop is a Star TSP143.",
-    }
-    path.write_text(f"{json.dumps(said)}\n{json.dumps(summed)}\n")
+    turns = [
+        ("user", "Our kiosk printer is a Star TSP143.", "2024-03-01T10:00:00Z"),
+        ("user", "Lunch is at noon.", "2024-03-01T11:00:00Z"),
+    ]
+    path = claude_file(tmp_path, "aaaa", turns)
+    first, last = map(json.loads, path.read_text().splitlines())
+    summed = last | {"uuid": "summed", "parentUuid": last["uuid"], "isCompactSummary": True}
+    summed["message"] = first["message"]
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in (first, last, summed)))
     with Memory(tmp_path / "home") as opened:
         opened.ingest([path])
-        turns = opened.recall("which printer stands in the kiosk", kind=["message"]).hits
-        assert [hit.id for hit in turns if "summary" in hit.why.gains] == [turns[1].id]
-        assert turns[0].text == "Our kiosk printer is a Star TSP143."
+        hits = opened.recall("which printer stands in the kiosk", kind=["message"]).hits
+    turn, summary = [hit for hit in hits if "TSP143" in hit.text]
+    assert summary.why.gains["summary"] < 0
+    assert "summary" not in turn.why.gains
 
 
 def test_a_question_for_all_gets_all(memory, tmp_path):
