@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
@@ -153,6 +154,13 @@ def recall_file(options: dict[str, float]) -> str:
         if count != 1:
             raise SystemExit(f"pipelines/recall.toml has no {name}")
     return text
+
+
+def option(name: str) -> float:
+    """The value of "stage.option" in `pipelines/recall.toml`."""
+    stage, _, key = name.partition(".")
+    stages = tomllib.loads((resource("pipelines") / "recall.toml").read_text(encoding="utf-8"))["stage"]
+    return next(float(one[key]) for one in stages if one["use"] == stage)
 
 
 def has_option(name: str) -> bool:

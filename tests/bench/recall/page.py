@@ -12,8 +12,8 @@ Every figure on this page was written by the command that is named above it; not
 """
 PARTS = (
     "bench-extract", "bench-resolve", "bench-stories", "bench-recall", "bench-recall-tuning", "bench-recall-held-out",
-    "bench-recall-longmemeval", "bench-recall-ablation", "bench-recall-answers", "bench-recall-against",
-    "bench-recall-pooled", "bench-scale",
+    "bench-recall-longmemeval", "bench-recall-goals", "bench-recall-ablation", "bench-recall-floor",
+    "bench-recall-answers", "bench-recall-against", "bench-recall-pooled", "bench-scale",
 )  # fmt: skip
 
 

@@ -18,7 +18,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from tests.bench.recall.answers import answers
-from tests.bench.recall.harness import SHARED, Graphmem, baselines, evaluate, has_option, load_harness
+from tests.bench.recall.floor import GROUPS, questions
+from tests.bench.recall.harness import SHARED, Graphmem, baselines, evaluate, has_option, load_harness, option
 from tests.bench.recall.page import read_parts, table, write_part
 
 TUNING = 3
@@ -45,7 +46,20 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "facts off": NO_FACTS,
     "facts and walk off": {**NO_FACTS, "options": {"fuse.fact": 0.0, "graph.weight": 0.0}},
 }
-PARTS = ("tuning", "held-out", "longmemeval", "ablation", "answers", "against", "pooled")
+PARTS = ("tuning", "held-out", "longmemeval", "goals", "ablation", "floor", "answers", "against", "pooled")
+# Level, category, figure, and what it should be at least: all ten conversations of LoCoMo, then the LongMemEval slice.
+GOALS = {
+    "LoCoMo": (
+        ("turn", "OVERALL", "recall@5", 0.72), ("turn", "OVERALL", "recall@10", 0.80), ("turn", "OVERALL", "mrr", 0.60),
+        ("turn", "1-multi-hop", "recall@10", 0.58), ("session", "OVERALL", "recall@1", 0.70),
+        ("session", "OVERALL", "recall@5", 0.90),
+    ),
+    "LongMemEval slice": (("session", "OVERALL", "recall@5", 0.98), ("session", "OVERALL", "recall@1", 0.95)),
+}  # fmt: skip
+FLOOR = (
+    "The share of questions to which recall says that nothing was found. Unanswerable are those of category 5 "
+    "(adversarial), and those of the two other conversations, as they are and with the names of the speakers put in."
+)
 
 
 def main() -> None:
@@ -81,6 +95,7 @@ class Bench:
         self.harness, self.options = harness, options
         self.settings = {name: float(value) for name, _, value in (one.partition("=") for one in options.set)}
         self.said: list[str] = []
+        self.found: dict[str, dict[str, Any]] = {}  # what the harness measured of graphmem, by part
         data = SHARED / "bench" / "locomo" / "locomo10.json"
         self.conversations = harness.load_locomo(data)[: options.limit_conversations or None]
         self.splits = {
@@ -92,7 +107,8 @@ class Bench:
         """One part of the page."""
         self.said = []
         if part in self.splits:
-            self.locomo(*self.splits[part], ("graphmem",))
+            title, conversations = self.splits[part]
+            self.shown(title, conversations, {"graphmem": self.summary(part)})
         else:
             getattr(self, part)()
 
@@ -122,23 +138,67 @@ class Bench:
         summary: dict[str, Any] = self.harness.summarise(evaluate(self.harness, system, conversations))
         return summary
 
-    def locomo(self, split: str, conversations: list[Any], systems: Sequence[str]) -> None:
-        """One split by category, for each system."""
-        if not conversations:
-            return
-        rows, speeds = [], []
-        for name in systems:
-            summary = self.measure(self.system(name), conversations)
-            rows += self.rows(name, summary)
-            speed = summary["speed"]
-            speeds.append(
-                f"{name}: query p50 {speed['query_ms_p50']:.1f} ms, p95 {speed['query_ms_p95']:.1f} ms"
-            )
+    def measured(self, part: str) -> dict[str, Any]:
+        """What the harness measured of graphmem on a split or the slice, once in a run."""
+        if part not in self.found:
+            path = SHARED / "bench" / "longmemeval" / "longmemeval_s_slice.json"
+            chosen = self.splits[part][1] if part in self.splits else self.harness.load_longmemeval(path)
+            self.found[part] = evaluate(self.harness, self.system("graphmem"), chosen)
+        return self.found[part]
+
+    def summary(self, *parts: str) -> dict[str, Any]:
+        """The harness's summary of these parts together."""
+        found = [self.measured(part) for part in parts]
+        together = {**found[0]}
+        for key in ("rows", "latencies_s"):
+            together[key] = [one for result in found for one in result[key]]
+        summary: dict[str, Any] = self.harness.summarise(together)
+        return summary
+
+    def shown(self, title: str, conversations: list[Any], summaries: dict[str, dict[str, Any]]) -> None:
+        """A table by category, for each system."""
         turns = sum(len(conversation.turns) for conversation in conversations)
-        self.say(f"### LoCoMo, {split}, {turns} turns: {', '.join(systems)}")
+        self.say(f"### LoCoMo, {title}, {turns} turns: {', '.join(summaries)}")
+        rows = [row for name, summary in summaries.items() for row in self.rows(name, summary)]
         self.say(table(("system", "level", "category", "questions", *METRICS), rows))
-        # Told on the screen only: what else the machine did is in them.
-        print("; ".join(speeds), flush=True)
+        for name, summary in summaries.items():
+            speed = summary["speed"]
+            # Told on the screen only: what else the machine did is in them.
+            print(f"{name}: query p50 {speed['query_ms_p50']:.1f} ms, p95 {speed['query_ms_p95']:.1f} ms")
+
+    def locomo(self, title: str, conversations: list[Any], systems: Sequence[str]) -> None:
+        """One split by category, for each system."""
+        summaries = {name: self.measure(self.system(name), conversations) for name in systems}
+        if conversations:
+            self.shown(title, conversations, summaries)
+
+    def goals(self) -> None:
+        """What was to be reached, over all conversations, and what was."""
+        summaries = {
+            "LoCoMo": self.summary(*self.splits),
+            "LongMemEval slice": self.summary("longmemeval"),
+        }
+        rows = [
+            [f"{name}, {level}, {category}", figure, goal, value := summaries[name][level][category][figure],
+             "yes" if value >= goal else f"{value - goal:.3f}"]
+            for name, goals in GOALS.items() for level, category, figure, goal in goals
+        ]  # fmt: skip
+        self.say("### Goals, over all ten conversations")
+        self.say(table(("what", "figure", "goal", "found", "reached"), rows))
+
+    def floor(self) -> None:
+        """How often nothing is found, where there is an answer and where there is none."""
+        system = self.system("graphmem", options={"floor.least": 0.0})
+        asked = questions(system, self.conversations[:TUNING])
+        system.close()
+        least = option("floor.least")
+        rows = [
+            [group, int(asked.of(group).sum()), float((asked.confidence[asked.of(group)] < least).mean())]
+            for group in GROUPS
+        ]
+        self.say("### Nothing found, LoCoMo, tuning split")
+        self.say(FLOOR)
+        self.say(table(("questions", "count", "nothing found"), rows))
 
     def against(self) -> None:
         """The baselines on both splits, and those that were published over all ten conversations."""
@@ -194,14 +254,10 @@ class Bench:
 
     def longmemeval(self) -> None:
         """The slice that comes with the harness; session level is what its gold answers name."""
-        path = SHARED / "bench" / "longmemeval" / "longmemeval_s_slice.json"
-        if path.exists():
-            conversations = self.harness.load_longmemeval(path)
-            summary = self.measure(self.system("graphmem"), conversations)
-            self.say(f"### LongMemEval slice, {sum(len(c.turns) for c in conversations)} turns")
-            self.say(
-                table(("system", "level", "category", "questions", *METRICS), self.rows("graphmem", summary))
-            )
+        summary = self.summary("longmemeval")
+        self.say(f"### LongMemEval slice, {summary['speed']['turns']} turns")
+        head = ("system", "level", "category", "questions", *METRICS)
+        self.say(table(head, self.rows("graphmem", summary)))
 
 
 if __name__ == "__main__":
