@@ -234,7 +234,8 @@ def _stem(word: str) -> tuple[str, ...]:
         return ()
     if len(word) < 3 or not word.isascii() or not word.isalpha():
         return (word,)
-    return (_stemmer().stemWord(word),)
+    stem = _stemmer().stemWord(word)
+    return (word if stem in STOP_WORDS else stem,)  # "Ors" is not the word that every sentence has
 
 
 def _stemmer() -> Any:

@@ -4,7 +4,7 @@ import threading
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graphmem.index.analyze import MAX_TERM, STOP_WORDS, analyze, fold, name_words, words
@@ -118,6 +118,7 @@ def test_texts_side_by_side_are_analysed_side_by_side(one, other):
 
 
 @given(texts)
+@example("Ors")
 def test_terms_are_folded_and_whole(text):
     for term in analyze(text):
         assert term
