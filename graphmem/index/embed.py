@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from graphmem.config import Settings
 
+UNKNOWN = "[UNK]"  # the piece that stands for whatever the model has no piece for
 MAX_TOKENS = 256
 # Larger batches were measured no faster on a processor and keep more memory.
 BATCH = 8
@@ -101,7 +102,11 @@ class MiniLM:
         return vectors, tokens
 
     def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
-        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of."""
+        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
+
+        Tokens that the model does not know are all the same to it, and are left out. When it knows no more than half
+        of them it cannot read the question: then the vector is zero and there are no tokens.
+        """
         import numpy as np  # noqa: PLC0415 - as above
 
         vectors, [tokens] = self.embed_tokens([question])
@@ -113,9 +118,18 @@ class MiniLM:
         for word, (start, end) in zip(ids, offsets, strict=True):
             low, high = spans.get(word, (start, end))
             spans[word] = min(low, start), max(high, end)
-        words = [clean[slice(*spans[word])] for word in ids]
+        pieces = [
+            piece for piece, word in zip(encoding.tokens, encoding.word_ids, strict=True) if word is not None
+        ]
+        known = [at for at, piece in enumerate(pieces) if piece != UNKNOWN]
+        if pieces and 2 * len(known) <= len(pieces):
+            return np.zeros_like(vectors[0]), tokens[:0], []
         norms = np.linalg.norm(tokens, axis=1, keepdims=True)
-        return vectors[0], (tokens / np.maximum(norms, 1e-12))[: len(words)], words
+        return (
+            vectors[0],
+            (tokens / np.maximum(norms, 1e-12))[known],
+            [clean[slice(*spans[ids[at]])] for at in known],
+        )
 
     def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
         """Batches of texts of like length: their places, the vectors of their tokens, and which are no padding."""

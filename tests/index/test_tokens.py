@@ -82,3 +82,13 @@ def test_a_question_is_read_once_and_each_token_knows_its_word(tmp_path):
     assert len(asked.tokens) == len(asked.rarity)
     assert np.linalg.norm(asked.vector) == pytest.approx(1, abs=1e-5)
     assert index.late(asked, ["msg_unknown"]) == ({}, {})
+
+
+def test_what_the_model_cannot_read_meets_nothing(tmp_path):
+    index = Index.open(tmp_path, settings=Settings(tmp_path, environ={}))
+    vector, tokens, words = index.embedder.read("座席の希望は何ですか")
+    assert not vector.any()
+    assert (len(tokens), words) == (0, [])
+    _, tokens, words = index.embedder.read("where is the 曜 host")
+    assert words == ["where", "is", "the", "host"]
+    assert len(tokens) == len(words)
