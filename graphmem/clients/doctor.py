@@ -56,9 +56,8 @@ def examine(patient: Patient) -> list[Finding]:
             findings.append(finding)
             if finding.status == "ok" and document is not None:
                 servers.setdefault(command_of(document, part), client.name)
-        for part in (
-            hook_entries(client, client.hooks, patient.launch, patient.machine) if client.hooks else ()
-        ):
+        if client.hooks is not None:
+            part = next(hook_entries(client, client.hooks, patient.launch, patient.machine))
             finding, document = wired(f"{client.name} hooks", client, part)
             findings.append(finding)
             if finding.status == "ok" and document is not None:
@@ -101,7 +100,9 @@ def wired(subject: str, client: Client, part: Wanted) -> tuple[Finding, Document
     if is_wired(document, part):
         return Finding(subject, "ok", f"wired in {part.file}"), document
     if any(is_ours(document.get(entry.path)) for entry in part.entries):
-        return Finding(subject, "error", f"wired in {part.file}, but not to this program", repair), document
+        return Finding(
+            subject, "error", f"wired in {part.file}, but to another program or home", repair
+        ), document
     return Finding(subject, "warning", f"not wired in {part.file}", repair), document
 
 

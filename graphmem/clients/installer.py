@@ -81,7 +81,7 @@ def to_uninstall(
     """What has to change for nothing of ours to stand in the files of clients."""
     steps: list[Step] = []
     for client in clients:
-        for part in wanted(client, launch, machine):
+        for part in wanted(client, launch, machine, everywhere=True):
             try:
                 held = hold(part.file)
                 if held.data is None:

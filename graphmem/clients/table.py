@@ -41,8 +41,9 @@ class Server:
 class Hooks:
     """Where a client looks for hooks: our event and its name for it, and the shape of one.
 
-    `also` are values that the file must hold. `windows` is how it runs a command there: without a shell, by its
-    arguments; or by that shell.
+    `also` are values that the file must hold. `beside` says that hooks may stand in the file of the servers as well,
+    and that a client complains when they stand in both. `windows` is how it runs a command there: without a shell, by
+    its arguments; or by that shell.
     """
 
     places: tuple[str, ...]
@@ -50,6 +51,7 @@ class Hooks:
     path: tuple[str, ...] = ("hooks",)
     shape: Mapping[str, Any] = field(default_factory=lambda: HOOK)
     also: Mapping[str, Any] = field(default_factory=dict)
+    beside: bool = False
     windows: Literal["arguments", "powershell", "cmd"] = "cmd"
 
 
@@ -104,7 +106,7 @@ CLIENTS: tuple[Client, ...] = (
     Client(
         "codex", "Codex",
         Server(("$CODEX_HOME/config.toml", "~/.codex/config.toml"), "toml", ("mcp_servers",)),
-        Hooks(("$CODEX_HOME/hooks.json", "~/.codex/hooks.json"), CLAUDE_EVENTS[:3]),
+        Hooks(("$CODEX_HOME/hooks.json", "~/.codex/hooks.json"), CLAUDE_EVENTS[:3], beside=True),
         Rules(("$CODEX_HOME/AGENTS.md", "~/.codex/AGENTS.md")),
         commands=("codex",), marks=("~/.codex",), after="Start it, say /hooks and trust the three of graphmem.",
     ),

@@ -55,12 +55,18 @@ class Change(NamedTuple):
         return redact("\n".join(difflib.unified_diff(before, after, was, becomes, lineterm="", n=2))).text
 
 
-def wanted(client: Client, launch: Launch, machine: Machine, *, hooks: bool = True) -> list[Wanted]:
-    """What has to stand where, for a client to be wired; a file that holds both is named once."""
+def wanted(
+    client: Client, launch: Launch, machine: Machine, *, hooks: bool = True, everywhere: bool = False
+) -> list[Wanted]:
+    """What has to stand where, for a client to be wired; a file that holds both is named once.
+
+    With `everywhere`, all that may stand anywhere.
+    """
     found: dict[Path, Wanted] = {}
     parts = [*server_entries(client.server, launch, machine)]
     if client.hooks and hooks:
-        parts += hook_entries(client, client.hooks, launch, machine)
+        places = list(hook_entries(client, client.hooks, launch, machine))
+        parts += places if everywhere else places[:1]
     for part in parts:
         known = found.get(part.file)
         found[part.file] = part._replace(entries=known.entries + part.entries) if known else part
@@ -76,15 +82,36 @@ def server_entries(server: Server, launch: Launch, machine: Machine) -> Iterator
 
 
 def hook_entries(client: Client, hooks: Hooks, launch: Launch, machine: Machine) -> Iterator[Wanted]:
-    """The hooks, and what their file must hold beside them."""
+    """The hooks, and what their file must hold beside them; first where they belong, then where they might be."""
     also = [Entry((key,), value, ours=False) for key, value in hooks.also.items()]
     entries = [
         Entry((*hooks.path, name), hook(client, hooks, event, launch), item=True)
         for event, name in hooks.events
     ]
-    for file in files_of(hooks.places, machine)[:1]:
-        form = client.server.form if file in files_of(client.server.places, machine) else "json"
+    for file, form in hook_files(client, hooks, machine):
         yield Wanted(file, form, (*also, *entries))
+
+
+def hook_files(client: Client, hooks: Hooks, machine: Machine) -> list[tuple[Path, Format]]:
+    """The file for the hooks of a client. Of two that may hold them, the one that does comes first."""
+    [own, *_] = files_of(hooks.places, machine)
+    servers = files_of(client.server.places, machine)
+    if own in servers:
+        return [(own, client.server.form)]
+    found: list[tuple[Path, Format]] = [(own, "json")]
+    if hooks.beside and servers:
+        beside = (servers[0], client.server.form)
+        found.insert(0 if not own.exists() and has_hooks(*beside, hooks.path) else 1, beside)
+    return found
+
+
+def has_hooks(file: Path, form: Format, path: Sequence[str]) -> bool:
+    """Whether a file holds hooks of any event."""
+    try:
+        there = Document(hold(file).data or b"", form).get(path)
+    except (SettingsFileError, ValueError):
+        return False  # it is told where the servers are written
+    return isinstance(there, dict) and any(isinstance(groups, list) for groups in there.values())
 
 
 def hook(client: Client, hooks: Hooks, event: str, launch: Launch) -> Any:

@@ -235,3 +235,15 @@ def test_what_a_client_has_added_below_our_table_goes_with_it():
     )
     document.drop(TOML)
     assert document.data == b"\n# x\n[y]\n"
+
+
+def test_a_table_of_a_list_is_a_block_where_it_may_be_one():
+    for before, after in (
+        ("[[a.b]]\nx = 1\n", '[[a.b]]\nx = 1\n\n[[a.b]]\ny = [{ z = "ä" }]\n'),
+        ("a = {b = [{x = 1}]}\n", 'a = {b = [{x = 1}, {y = [{z = "ä"}]}]}\n'),
+    ):
+        document = Document(before.encode(), "toml")
+        document.append(("a", "b"), {"y": [{"z": "ä"}]})
+        assert document.data.decode() == after
+        document.drop(("a", "b"), 1)
+        assert document.data.decode().rstrip() == before.rstrip()

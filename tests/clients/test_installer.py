@@ -6,6 +6,7 @@ import json
 import os
 import stat
 import tempfile
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,36 @@ def test_the_hooks_of_the_others_say_who_they_are(computer):
             handler = groups[0]["hooks"][0] if "hooks" in groups[0] else groups[0]
             assert handler["command"].endswith(f"--client {client}")
     assert json.loads(computer.read(".cursor/hooks.json"))["version"] == 1
+
+
+def test_codex_has_its_hooks_where_its_user_has_them(computer):
+    """It complains when some stand in one file and some in the other."""
+    had = b'# mine\n[[hooks.Stop]]\nhooks = [{ type = "command", command = "say done" }]\n\n[tui]\ntheme = "x"\n'
+    path = computer.write(".codex/config.toml", had)
+    computer.install("codex")
+    assert computer.read(".codex/hooks.json") is None
+    hooks = tomllib.loads(path.read_text())["hooks"]
+    assert {name: len(groups) for name, groups in hooks.items()} == {
+        "SessionStart": 1,
+        "UserPromptSubmit": 1,
+        "Stop": 2,
+    }
+    assert hooks["Stop"][1]["hooks"][0]["command"] == f"{PROGRAM} hook stop --client codex"
+    assert all(not step.changes for step in computer.steps("codex"))
+    path.write_bytes(path.read_bytes() + b"# later\n")
+    computer.uninstall("codex")
+    assert b"".join(computer.read(".codex/config.toml").split()) == b"".join((had + b"# later\n").split())
+
+
+def test_hooks_are_found_wherever_they_were_written(computer):
+    path = computer.write(".codex/config.toml", b"[[hooks.Stop]]\nhooks = []\n")
+    computer.install("codex")
+    other = computer.write(".codex/hooks.json", b"{}")  # now that is where they belong
+    computer.install("codex")
+    assert b"graphmem" in other.read_bytes()
+    computer.uninstall("codex")
+    assert other.read_bytes() == b"{}"
+    assert b"graphmem" not in path.read_bytes()
 
 
 def test_without_hooks_only_the_server_is_written(computer):

@@ -88,6 +88,32 @@ def test_codex_lists_the_server_and_finds_its_hooks(real):
     computer.install("codex")
     [row] = [line.split() for line in run("codex", "mcp", "list").splitlines() if line.startswith("graphmem")]
     assert row[1:3] == [computer.launch.words[0], "mcp"]
+    found = hooks_of_codex(computer)
+    assert not found["errors"]
+    hooks = {hook["eventName"]: hook for hook in found["hooks"]}
+    assert set(hooks) == {"sessionStart", "userPromptSubmit", "stop"}
+    assert hooks["stop"]["command"] == f"{computer.launch.words[0]} hook stop --client codex"
+    # By these names it writes down what its user trusts, and the doctor looks for it.
+    assert hooks["userPromptSubmit"]["key"] == f"{computer.home}/.codex/hooks.json:user_prompt_submit:0:0"
+
+
+def test_codex_finds_hooks_beside_those_of_its_user(real):
+    computer, run = real
+    run("codex", "--version")
+    computer.write(
+        ".codex/config.toml", b'[[hooks.Stop]]\nhooks = [{ type = "command", command = "say done" }]\n'
+    )
+    computer.install("codex")
+    found = hooks_of_codex(computer)
+    assert not found["errors"]
+    assert not found["warnings"]
+    assert {(hook["eventName"], "graphmem" in hook["command"]) for hook in found["hooks"]} == {
+        ("sessionStart", True), ("userPromptSubmit", True), ("stop", True), ("stop", False),
+    }  # fmt: skip
+
+
+def hooks_of_codex(computer):
+    """What Codex says of the hooks that it has found."""
     asked = [
         {
             "id": 1,
@@ -97,23 +123,17 @@ def test_codex_lists_the_server_and_finds_its_hooks(real):
         {"method": "initialized"},
         {"id": 2, "method": "hooks/list", "params": {"cwds": [str(computer.home)]}},
     ]
-    found = shutil.which("codex", path=FOLDERS)
     environ = {"HOME": str(computer.home), "PATH": FOLDERS}
     with subprocess.Popen(
-        [found, "app-server"], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        text=True,
+        [shutil.which("codex", path=FOLDERS), "app-server"], env=environ, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     ) as server:  # fmt: skip
         server.stdin.writelines(json.dumps(one) + "\n" for one in asked)
         server.stdin.flush()
         told = next(one for one in map(json.loads, server.stdout) if one.get("id") == 2)
         server.kill()
     [found] = told["result"]["data"]
-    assert not found["errors"]
-    hooks = {hook["eventName"]: hook for hook in found["hooks"]}
-    assert set(hooks) == {"sessionStart", "userPromptSubmit", "stop"}
-    assert hooks["stop"]["command"] == f"{computer.launch.words[0]} hook stop --client codex"
-    # By these names it writes down what its user trusts, and the doctor looks for it.
-    assert hooks["userPromptSubmit"]["key"] == f"{computer.home}/.codex/hooks.json:user_prompt_submit:0:0"
+    return found
 
 
 def test_gemini_cli_lists_the_server(real):

@@ -115,14 +115,14 @@ WINDOWS_PROGRAM = "C:\\Users\\Nora B\\graphmem.exe"
 def test_a_program_in_a_folder_with_a_space_is_quoted_for_the_shell_of_each_client(client, wanted_line):
     machine = Machine(WINDOWS, "win32")
     one = BY_NAME[client]
-    [part] = hook_entries(one, one.hooks, Launch((WINDOWS_PROGRAM,), platform="win32"), machine)
+    part, *_ = hook_entries(one, one.hooks, Launch((WINDOWS_PROGRAM,), platform="win32"), machine)
     item = part.entries[-1].value
     assert (item["hooks"][0] if "hooks" in item else item)["command"] == wanted_line
 
 
 def test_claude_code_needs_no_shell_on_windows():
     one = BY_NAME["claude-code"]
-    [part] = hook_entries(
+    part, *_ = hook_entries(
         one, one.hooks, Launch((WINDOWS_PROGRAM,), platform="win32"), Machine(WINDOWS, "win32")
     )
     assert part.entries[0].value["hooks"][0] == {
@@ -169,7 +169,7 @@ def test_the_program_is_named_by_its_whole_path_and_by_the_link_that_lasts(tmp_p
 def test_the_program_of_the_hooks_knows_every_client_that_calls_it(tmp_path):
     for client in CLIENTS:
         if client.hooks:
-            [part] = hook_entries(
+            part, *_ = hook_entries(
                 client, client.hooks, Launch(("/g",)), Machine({"HOME": str(tmp_path)}, "linux")
             )
             item = part.entries[-1].value

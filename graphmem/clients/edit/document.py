@@ -86,12 +86,10 @@ class Document:
 
     def drop(self, path: Sequence[str], index: int | None = None) -> None:
         """Take away the value at a path, or an item of the list there."""
-        if index is None:
-            # A table of TOML is there by what it holds: with its last entry it is gone.
-            wanted = [without(self.values, path), without(self.values, path, prune=True)]
-        else:
-            wanted = [copy.deepcopy(self.values)]
-            del lookup(wanted[0], path)[index]
+        wanted = [without(self.values, path, index=index)]
+        if index is None or len(lookup(self.values, path)) == 1:
+            # A table of TOML is there by what it holds: with the last of it it is gone.
+            wanted.append(without(self.values, path, prune=True))
         self._become(self.editor.drop(self.text, path, index), *wanted)
 
     def _become(self, text: str, *wanted: Any) -> None:

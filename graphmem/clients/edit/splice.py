@@ -61,9 +61,15 @@ def lookup(values: Any, path: Iterable[str]) -> Any:
     return values
 
 
-def without(values: Any, path: Sequence[str], *, prune: bool = False) -> Any:
-    """The values without the one at a path, and, if asked, without what is left empty above it."""
+def without(values: Any, path: Sequence[str], *, index: int | None = None, prune: bool = False) -> Any:
+    """The values without the one at a path, or without one of its items.
+
+    With `prune`, without what is left empty above it, too.
+    """
     gone = copy.deepcopy(values)
+    if index is not None:
+        del lookup(gone, path)[index]
+        return gone
     del lookup(gone, path[:-1])[path[-1]]
     above = list(path[:-1])
     while prune and above and lookup(gone, above) == {}:

@@ -39,32 +39,41 @@ class TomlEditor:
 
     def append(self, text: str, path: Sequence[str], value: Any) -> str:
         """The text with a value at the end of the list at a path, made where it is missing."""
-        if lookup(self.read(text), path) is None:
+        there = lookup(self.read(text), path)
+        if isinstance(value, dict):
+            longer = text + block(text, path, value, brackets=2)
+            try:
+                tomllib.loads(longer)
+            except tomllib.TOMLDecodeError:
+                pass  # the list is written in one line, and no block may extend it
+            else:
+                return longer
+        if there is None:
             return changed(text, path[:-1], lambda table: table.__setitem__(path[-1], [value]))
         return changed(text, path[:-1], lambda table: table[path[-1]].append(value))
 
     def drop(self, text: str, path: Sequence[str], index: int | None = None) -> str:
         """The text without the value at a path, or without an item of the list there."""
-        if index is not None:
-            return changed(text, path[:-1], lambda table: table[path[-1]].__delitem__(index))
-        values, shorter = self.read(text), without_block(text, path)
-        wanted = [repr(without(values, path, prune=prune)) for prune in (False, True)]
+        values, shorter = self.read(text), without_block(text, path, index)
+        wanted = [repr(without(values, path, index=index)), repr(without(values, path, prune=True))]
+        if index is not None and len(lookup(values, path)) > 1:
+            del wanted[1]
         try:
             if shorter is not None and repr(tomllib.loads(shorter)) in wanted:
                 return shorter
         except tomllib.TOMLDecodeError:
             pass  # what looked like a header was none
+        if index is not None:
+            return changed(text, path[:-1], lambda table: table[path[-1]].__delitem__(index))
         return changed(text, path[:-1], lambda table: table.__delitem__(path[-1]))
 
 
-def block(text: str, path: Sequence[str], value: dict[str, Any]) -> str:
-    """A table with its header, apart from what is before it."""
+def block(text: str, path: Sequence[str], value: dict[str, Any], *, brackets: int = 1) -> str:
+    """A table with its header, apart from what is before it; with two brackets it is one more of a list."""
     new = newline_of(text)
     apart = "" if not text else new if text.endswith("\n") else new + new
-    lines = [
-        f"[{'.'.join(map(key, path))}]",
-        *(f"{key(name)} = {literal(held)}" for name, held in value.items()),
-    ]
+    header = "[" * brackets + ".".join(map(key, path)) + "]" * brackets
+    lines = [header, *(f"{key(name)} = {literal(held)}" for name, held in value.items())]
     return apart + "".join(line + new for line in lines)
 
 
@@ -74,23 +83,32 @@ def key(name: str) -> str:
 
 
 def literal(value: Any) -> str:
-    """Text, numbers, booleans and lists of them are written as in JSON, but for one character."""
+    """Text, numbers and booleans are written as in JSON, but for one character; tables and lists in one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key(name)} = {literal(held)}" for name, held in value.items()) + " }"
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def without_block(text: str, path: Sequence[str]) -> str | None:
+def without_block(text: str, path: Sequence[str], index: int | None = None) -> str | None:
     """The text without the block of a table and of those below it; None when no line begins it.
 
-    Comments and empty lines at its end belong to what follows; the empty line before it is ours.
+    With an index, the block of that table among those of a list. Comments and empty lines at its end belong to what
+    follows; the empty line before it is ours.
     """
     names = r"\s*\.\s*".join(rf"(?:{re.escape(name)}|\"{re.escape(name)}\")" for name in path)
-    begins = re.compile(rf"[ \t]*\[\s*{names}\s*[\].]")
+    header = re.compile(rf"[ \t]*(?P<item>\[)?\[\s*{names}\s*(?:(?P<below>\.)|\])")
     kept: list[str] = []
     held: list[str] = []  # what may belong to the table that follows
     inside = found = False
+    seen = -1
     for line in text.splitlines(keepends=True):
         if HEADER.match(line):
-            was, inside = inside, bool(begins.match(line))
+            match, was = header.match(line), inside
+            if match and match["item"] and not match["below"]:
+                seen += 1
+            inside = match is not None and (index is None or seen == index)
             if inside and not was:
                 found = True
                 if kept and not kept[-1].strip():
