@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,8 +77,13 @@ def transcripts(client: Client, patient: Patient) -> Iterator[Finding]:
         yield Finding(subject, "ok", f"{known.files} files read")
         return
     readers = readers_of(client.name, patient.settings)
-    places = [place for reader in readers for place in places_of(reader, patient.machine)]
-    if any(place.exists() for place in places):
+    if any(
+        path
+        for reader in readers
+        for place in places_of(reader, patient.machine)
+        if place.exists()
+        for path in reader.discover(place)
+    ):
         yield Finding(subject, "warning", "none was read yet", f"graphmem ingest --client {client.name}")
     else:
         yield Finding(subject, "ok", "it has written none yet")
@@ -121,21 +124,21 @@ def hooks(client: Client, part: Wanted, document: Document, patient: Patient) ->
     """Whether the hooks of a client do what they should, each really run."""
     assert client.hooks is not None
     log = patient.settings.home / HOOK_LOG
-    before = lines_of(log)
-    entries = [entry for entry in part.entries if entry.item]
-    platform = patient.machine.platform
-    commands = [
-        hook_words(next(filter(is_ours, document.get(entry.path))), client, platform) for entry in entries
-    ]
-    samples = [sample(client.name, entry.path[-1], patient.machine.home) for entry in entries]
-    fire = functools.partial(fire_hook, environ=patient.environ)
-    with ThreadPoolExecutor(len(commands)) as pool:
-        answers = list(pool.map(fire, commands, samples))
-    for (_, name), answer in zip(client.hooks.events, answers, strict=True):
-        yield judged(f"{client.name} {name}", answer, f"graphmem install {client.name}")
-    # A hook holds up no client: what went wrong stands in its log alone.
-    for line in lines_of(log)[len(before) :][-1:]:
-        yield Finding(f"{client.name} hooks", "warning", line, f"see {log}")
+    for (_, name), entry in zip(client.hooks.events, (one for one in part.entries if one.item), strict=True):
+        subject, repair = f"{client.name} {name}", f"graphmem install {client.name}"
+        words = hook_words(next(filter(is_ours, document.get(entry.path))), client, patient.machine.platform)
+        event = sample(client.name, name, patient.machine.home)
+        for _ in range(2):  # the daemon may only just have been started, and be slow once
+            before = len(lines_of(log))
+            answer = fire_hook(words, event, patient.environ)
+            complaints = lines_of(log)[before:]
+            if not answer.good or not complaints:
+                break
+        # A hook holds up no client: what went wrong stands in its log alone.
+        if answer.good and complaints:
+            yield Finding(subject, "warning", complaints[-1], f"see {log}")
+        else:
+            yield judged(subject, answer, repair)
     if client.name == "codex":
         yield from trust(client, part, document, patient)
 

@@ -154,7 +154,7 @@ def test_what_a_hook_has_written_in_its_log_is_told(computer):
     assert findings(computer)["codex hooks"].status == "ok"
     script = Path(program)
     script.write_text(script.read_text().replace("exec ", f"echo new trouble >> {memory}/hook.log\nexec "))
-    finding = findings(computer)["codex hooks"]
+    finding = findings(computer)["codex Stop"]
     assert (finding.status, finding.detail) == ("warning", "new trouble")
 
 
@@ -184,3 +184,13 @@ def test_a_hook_is_run_as_its_client_runs_it(computer):
     ]
     assert command.startswith(f"'{spaced}/graphmem' ")
     assert findings(computer)["gemini-cli BeforeAgent"].status == "ok"
+
+
+def test_a_hook_that_is_slow_once_is_asked_again(computer):
+    program = standin(computer)
+    computer.install("cursor")
+    memory = computer.home.parent / "memory"
+    memory.mkdir()
+    script, log = Path(program), memory / "hook.log"
+    script.write_text(script.read_text().replace("exec ", f"[ -e {log} ] || echo took too long > {log}\nexec "))
+    assert {finding.status for finding in findings(computer).values()} == {"ok"}

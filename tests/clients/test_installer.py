@@ -91,7 +91,7 @@ def test_a_client_that_was_never_wired_is_left_alone(had):
                       json_texts("mcp", comments=True).map(lambda text: (".openclaw/openclaw.json", "openclaw", text)),
                       toml_texts().map(lambda text: (".codex/config.toml", "codex", text)),
                       yaml_texts().map(lambda text: (".hermes/config.yaml", "hermes", text))))  # fmt: skip
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_install_and_uninstall_give_back_any_file(text):
     name, client, held = text
     with tempfile.TemporaryDirectory() as folder:
