@@ -192,5 +192,7 @@ def test_a_hook_that_is_slow_once_is_asked_again(computer):
     memory = computer.home.parent / "memory"
     memory.mkdir()
     script, log = Path(program), memory / "hook.log"
-    script.write_text(script.read_text().replace("exec ", f"[ -e {log} ] || echo took too long > {log}\nexec "))
+    script.write_text(
+        script.read_text().replace("exec ", f"[ -e {log} ] || echo took too long > {log}\nexec ")
+    )
     assert {finding.status for finding in findings(computer).values()} == {"ok"}
