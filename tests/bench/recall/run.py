@@ -31,6 +31,10 @@ METRICS = ("recall@1", "recall@5", "recall@10", "mrr", "all@10")
 NO_FACTS: dict[str, Any] = {"options": {"fuse.fact": 0.0}, "kinds": ("message",)}
 ABLATIONS: dict[str, dict[str, Any]] = {
     "everything": {},
+    "walk through the graph off": {"options": {"graph.weight": 0.0}},
+    "facts speak for no turn": {"options": {"fuse.fact": 0.0}},
+    "facts off": NO_FACTS,
+    "facts and walk off": {**NO_FACTS, "options": {"fuse.fact": 0.0, "graph.weight": 0.0}},
     "text off": {"options": {"text.weight": 0.0}},
     "vectors off": {"options": {"vector.weight": 0.0}},
     "late interaction off": {"options": {"late.weight": 0.0}},
@@ -41,10 +45,6 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "stored questions like any other turn": {"options": {"fuse.asking": 1.0, "fuse.reply": 0.0}},
     "questions for all like any other": {"options": {"fuse.many": 1.0}},
     "floor off": {"options": {"floor.least": 0.0}},
-    "walk through the graph off": {"options": {"graph.weight": 0.0}},
-    "facts speak for no turn": {"options": {"fuse.fact": 0.0}},
-    "facts off": NO_FACTS,
-    "facts and walk off": {**NO_FACTS, "options": {"fuse.fact": 0.0, "graph.weight": 0.0}},
 }
 PARTS = ("tuning", "held-out", "longmemeval", "goals", "ablation", "floor", "answers", "against", "pooled")
 # Level, category, figure, and what it should be at least: all ten conversations of LoCoMo, then the LongMemEval slice.
