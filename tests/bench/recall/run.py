@@ -236,6 +236,7 @@ class Bench:
             replace(one, questions=[q for q in one.questions if not q.category.startswith("5")])
             for one in self.conversations[:TUNING]
         ]
+        head = ("R@5", "R@10", "MRR", "multi-hop R@5", "multi-hop R@10", "single-hop R@10", "session R@1")
         rows = []
         for name, change in ABLATIONS.items():
             if not all(map(has_option, change.get("options", {}))):
@@ -248,9 +249,12 @@ class Bench:
                  multi["recall@10"], single["recall@10"], session["OVERALL"]["recall@1"]]
             )  # fmt: skip
             print(rows[-1], flush=True)
-        head = ("R@5", "R@10", "MRR", "multi-hop R@5", "multi-hop R@10", "single-hop R@10", "session R@1")
-        self.say("### Ablation, LoCoMo, tuning split, turn level")
-        self.say(table(("what is off", *head), rows))
+            self.said = [
+                "### Ablation, LoCoMo, tuning split, turn level",
+                table(("what is off", *head), rows),
+            ]
+            if self.options.write:  # line by line, since it takes long
+                self.write("ablation")
 
     def longmemeval(self) -> None:
         """The slice that comes with the harness; session level is what its gold answers name."""
