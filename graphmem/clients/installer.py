@@ -85,6 +85,7 @@ def to_uninstall(
             try:
                 held = hold(part.file)
                 if held.data is None:
+                    receipts.forget(held)
                     continue
                 clean = without_us(client, part, receipts)
                 steps.append(Step(client, str(part.file), Change(client.name, held, clean)))

@@ -11,8 +11,11 @@ from graphmem.capture.machine import Machine
 from graphmem.clients.places import this_program
 from graphmem.clients.table import ARGUMENTS, LINE, PROGRAM, WORDS
 from graphmem.config import Settings
+from graphmem.errors import MisuseError
 
 OURS = re.compile(r"(?:^|[\\/\"' &])graphmem(?:\.exe)?[\"']?(?:\s|$)|-m graphmem\b")
+# Where uvx and pipx keep what they run once.
+FLEETING = re.compile(r"[\\/](?:archive-v\d+|environments-v\d+|pipx[\\/]\.cache)[\\/]")
 PLAIN_WORD = re.compile(r"[\w:\\/.,+-]+")
 
 
@@ -32,6 +35,16 @@ def launch_of(settings: Settings, machine: Machine) -> Launch:
     """How a client starts graphmem. A home that is not the usual one is told: a client has another environment."""
     home = () if settings.home_origin == "default" else ("--home", str(settings.home))
     return Launch(tuple(this_program(machine)), home, machine.platform)
+
+
+def lasting(launch: Launch) -> Launch:
+    """The same, when it will be there tomorrow; raises MisuseError when it lies in a cache that may be emptied."""
+    if FLEETING.search(launch.words[0]):
+        raise MisuseError(
+            f"{launch.words[0]} lies in a cache that may be emptied, and would be missed then.",
+            hint="Install graphmem to stay, as with: uv tool install graphmem. Then run this again.",
+        )
+    return launch
 
 
 def filled(shape: Any, words: Sequence[str], line: str) -> Any:

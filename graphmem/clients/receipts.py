@@ -79,14 +79,18 @@ class Receipts:
     def take_back(self, change: Change) -> None:
         """Write a file as it is without us, and forget its receipt. Raises SettingsFileError."""
         replace(change.held, change.after)
-        receipt = self.known.pop(str(change.held.real), None)
-        self._save()
-        if receipt and receipt["copy"]:
-            (self.folder / receipt["copy"]).unlink(missing_ok=True)
+        self.forget(change.held)
+
+    def forget(self, held: Held) -> None:
+        """Have no receipt for a file, nor a copy: it is as it was, or gone."""
+        receipt = self.known.pop(str(held.real), None)
+        if receipt is not None:
+            self._save()
+            if receipt["copy"]:
+                (self.folder / receipt["copy"]).unlink(missing_ok=True)
 
     def _save(self) -> None:
-        if self.known or self.list.exists():
-            written(self.list, json.dumps(self.known, indent=2, sort_keys=True).encode() + b"\n")
+        written(self.list, json.dumps(self.known, indent=2, sort_keys=True).encode() + b"\n")
 
 
 def written(path: Path, data: bytes) -> None:

@@ -26,7 +26,8 @@ CRON_MARK = "# graphmem: begins the daemon with the computer"
 class Service(NamedTuple):
     """A file that has the daemon started, the commands that begin and end it, and what to know about it.
 
-    Without a file (cron) `text` is the line of the table that the commands are given.
+    Without a file (cron) `text` is the line of the table that the commands are given. `is_daemon` says that what it
+    starts is the daemon itself, beside which there may be no other.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Service(NamedTuple):
     begin: tuple[tuple[str, ...], ...]
     end: tuple[tuple[str, ...], ...]
     note: str = ""
+    is_daemon: bool = False
 
 
 def service_of(kind: str | None, launch: Launch, machine: Machine) -> Service:
@@ -65,7 +67,7 @@ WantedBy=default.target
     begin = ((*control, "daemon-reload"), (*control, "enable", "--now", f"{LABEL}.service"))
     end = ((*control, "disable", "--now", f"{LABEL}.service"),)
     note = "It runs while you are logged in; to have it run always: loginctl enable-linger"
-    return Service("systemd", file, text, begin, end, note)
+    return Service("systemd", file, text, begin, end, note, is_daemon=True)
 
 
 def systemd_word(word: str) -> str:
@@ -102,7 +104,8 @@ def launchd(launch: Launch, machine: Machine) -> Service:
 """
     domain = f"gui/{os.getuid() if hasattr(os, 'getuid') else 0}"
     begin = (("launchctl", "bootstrap", domain, str(file)),)
-    return Service("launchd", file, text, begin, (("launchctl", "bootout", f"{domain}/{PLIST_LABEL}"),))
+    end = (("launchctl", "bootout", f"{domain}/{PLIST_LABEL}"),)
+    return Service("launchd", file, text, begin, end, is_daemon=True)
 
 
 def windows(launch: Launch, machine: Machine) -> Service:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,9 +17,10 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from graphmem.errors import DaemonError
-from graphmem.store.lock import read_owner
+from graphmem.store.lock import read_owner, wait_until_free
 
 START_SECONDS = 60.0  # opening a store whose graph has to be made again takes long
+STOP_SECONDS = 30.0  # a daemon finishes what it is storing within that
 LISTEN_SECONDS = 5.0  # a daemon that is busy takes a connection all the same
 LOG = "daemon.log"
 
@@ -98,6 +100,22 @@ def find_or_start(home: Path, *, seconds: float = START_SECONDS) -> Place:
             f"Somebody else has been starting the daemon of {home} for {seconds:g} s.",
             hint=f"See {home / LOG}.",
         ) from cause
+
+
+def stop(home: Path) -> bool:
+    """Have the daemon of a home end, once it has finished what it is storing; False when none ran.
+
+    Raises DaemonError when it does not end.
+    """
+    owner = read_owner(home / "owner.json")
+    if not owner.get("address") or not alive(owner.get("pid")):
+        return False
+    os.kill(int(owner["pid"]), signal.SIGTERM)
+    if not wait_until_free(home, STOP_SECONDS):
+        raise DaemonError(
+            f"The daemon of {home} (process {owner['pid']}) does not end.", hint=f"kill -9 {owner['pid']}"
+        )
+    return True
 
 
 def start(home: Path, *, seconds: float) -> Place:

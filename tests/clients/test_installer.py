@@ -342,3 +342,13 @@ def test_a_folder_that_cannot_be_written_is_told(computer, monkeypatch):
     monkeypatch.setattr(files.os, "open", refuse)
     with pytest.raises(SettingsFileError, match="Permission denied"):
         files.replace(held, b"{1}")
+
+
+def test_a_file_that_its_owner_has_deleted_leaves_no_copy_behind(computer):
+    path = computer.write(".cursor/mcp.json", b'{"x": 1}')
+    computer.install("cursor")
+    path.unlink()
+    computer.uninstall("cursor")
+    assert not computer.receipts.known
+    assert [one.name for one in computer.receipts.folder.iterdir()] == ["receipts.json"]
+    assert not path.exists()

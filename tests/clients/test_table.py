@@ -9,12 +9,14 @@ import pytest
 
 from graphmem.capture.machine import Machine
 from graphmem.capture.registry import CLIENTS as READERS
+from graphmem.clients import places
 from graphmem.clients.installer import client_named
-from graphmem.clients.launch import Launch, is_ours, launch_of, quoted
+from graphmem.clients.launch import Launch, is_ours, lasting, launch_of, quoted
 from graphmem.clients.places import files_of, is_found, this_program
 from graphmem.clients.table import BY_NAME, CLIENTS
 from graphmem.clients.wiring import hook_entries, wanted
 from graphmem.config import Settings
+from graphmem.errors import MisuseError
 from graphmem.serve.hooks.protocols import CLIENTS as PROTOCOLS
 from graphmem.serve.hooks.protocols import EVENTS
 
@@ -178,3 +180,14 @@ def test_the_program_of_the_hooks_knows_every_client_that_calls_it(tmp_path):
             protocol = PROTOCOLS[words[words.index("--client") + 1]]
             assert protocol.client == client.name
             assert protocol.events == tuple(name for event, name in client.hooks.events if event != "stop")
+
+
+@pytest.mark.parametrize("folder", [".cache/uv/archive-v0/x1/bin", ".local/pipx/.cache/x1/bin"])
+def test_a_program_that_may_be_gone_tomorrow_is_not_wired(folder, tmp_path, monkeypatch):
+    program = tmp_path / folder / "graphmem"
+    program.parent.mkdir(parents=True)
+    program.touch(mode=0o755)
+    monkeypatch.setattr(places.sys, "executable", str(program.with_name("python")))
+    with pytest.raises(MisuseError, match="cache") as caught:
+        lasting(launch_of(Settings(environ={}), Machine({"HOME": str(tmp_path), "PATH": ""}, "linux")))
+    assert "uv tool install" in caught.value.hint

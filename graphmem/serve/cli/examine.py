@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,16 +10,14 @@ from graphmem.capture.machine import this_machine
 from graphmem.clients import installer
 from graphmem.clients.doctor import Patient
 from graphmem.clients.doctor import examine as examine_clients
-from graphmem.clients.launch import launch_of
+from graphmem.clients.launch import lasting, launch_of
 from graphmem.clients.receipts import Receipts
 from graphmem.config import Settings
 from graphmem.result import Finding
 from graphmem.serve.cli import answer as end
-from graphmem.serve.local import running
-from graphmem.store.lock import read_owner, wait_until_free
+from graphmem.serve.local import running, stop
 
 REBUILD, CHMOD, INSTALL = "graphmem rebuild", "chmod ", "graphmem install "
-DOWN_SECONDS = 30.0
 
 
 def examine(home: Path | None) -> list[Finding]:
@@ -41,10 +37,8 @@ def as_it_was(home: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        owner = read_owner(home / "owner.json")
-        if before is None and running(home) is not None:
-            os.kill(int(owner["pid"]), signal.SIGTERM)
-            wait_until_free(home, DOWN_SECONDS)
+        if before is None:
+            stop(home)
 
 
 def mend(home: Path | None, findings: Sequence[Finding]) -> list[str]:
@@ -75,6 +69,8 @@ def wired_again(home: Path | None, name: str) -> list[str]:
     """Wire one client anew; which files were written, in words."""
     settings = Settings(home)
     machine, kept = this_machine(settings), Receipts(settings.home)
-    steps = installer.to_install([installer.client_named(name)], launch_of(settings, machine), machine, kept)
+    steps = installer.to_install(
+        [installer.client_named(name)], lasting(launch_of(settings, machine)), machine, kept
+    )
     outcomes = installer.take([step for step in steps if step.changes], kept)
     return [f"{step.file} written" for step, error in outcomes if error is None]

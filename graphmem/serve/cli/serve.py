@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,18 +13,16 @@ import msgspec
 import typer
 
 from graphmem.config import Settings
-from graphmem.errors import DaemonError, MisuseError
+from graphmem.errors import MisuseError
 from graphmem.serve.cli.answer import answer, command, say
 from graphmem.serve.cli.options import Home, Json, when
-from graphmem.serve.local import Place, alive, find_or_start, running
+from graphmem.serve.local import Place, find_or_start, running, stop
 from graphmem.serve.routes import BASE
 from graphmem.temporal import format_time
 
 if TYPE_CHECKING:
     from graphmem.serve.client import Client
     from graphmem.serve.daemon import Daemon
-
-DOWN_SECONDS = 30.0  # a daemon finishes what it is storing within that
 
 token = typer.Typer(
     name="token",
@@ -85,19 +82,8 @@ def up(*, as_json: Json = False, home: Home = None) -> None:
 @command
 def down(*, as_json: Json = False, home: Home = None) -> None:
     """Stop the daemon; it finishes what it is storing."""
-    from graphmem.store.lock import read_owner, wait_until_free  # noqa: PLC0415 - `graphmem --help` must not pay
-
     where = Settings(home).home
-    owner = read_owner(where / "owner.json")
-    stopped = bool(owner.get("address")) and alive(owner.get("pid"))
-    if stopped:
-        os.kill(int(owner["pid"]), signal.SIGTERM)
-        if not wait_until_free(where, DOWN_SECONDS):
-            raise DaemonError(
-                f"The daemon of {where} (process {owner['pid']}) does not end.",
-                hint=f"kill -9 {owner['pid']}",
-            )
-    answer({"stopped": stopped, "home": str(where)}, as_json=as_json, view="mapping")
+    answer({"stopped": stop(where), "home": str(where)}, as_json=as_json, view="mapping")
 
 
 @command

@@ -14,6 +14,7 @@ from graphmem.config import Settings
 from graphmem.errors import MisuseError
 from graphmem.serve.cli.answer import answer, command, say
 from graphmem.serve.cli.options import Home, Json
+from graphmem.serve.local import stop
 
 if TYPE_CHECKING:
     from graphmem.clients.installer import Step
@@ -54,7 +55,7 @@ def install(
     settings = Settings(home)
     machine, kept = this_machine(settings), receipts.Receipts(settings.home)
     found = installer.chosen(clients or (), machine)
-    started = launch.launch_of(settings, machine)
+    started = launch.lasting(launch.launch_of(settings, machine))
     steps = installer.to_install(found, started, machine, kept, hooks=not no_hooks)
     if not steps:
         say("None of the clients that graphmem knows is on this computer. Name one to wire it all the same.")
@@ -189,11 +190,13 @@ def set_up(*, kind: Kind = None, yes: Yes = False, as_json: Json = False, home: 
     """Write the file and start the service, once you have seen it."""
     from graphmem.clients import service as services  # noqa: PLC0415 - as above
 
-    one = chosen_service(kind, home)
+    one = chosen_service(kind, home, lasting=True)
     shown = f"{one.file or 'crontab'}:\n\n{one.text}\nThen: {'; '.join(services.in_words(one.begin))}\n\n"
     if not agreed(shown, "Write this?", yes=yes):
         say("Nothing was written.")
         raise typer.Exit(1)
+    if one.is_daemon and stop(Settings(home).home):
+        say("The daemon that ran was stopped: the service starts its own.")
     finish(one, services.set_up(one), as_json=as_json)
 
 
@@ -214,14 +217,15 @@ def take_down(*, kind: Kind = None, yes: Yes = False, as_json: Json = False, hom
     finish(one, services.take_down(one), as_json=as_json)
 
 
-def chosen_service(kind: str | None, home: Path | None) -> Service:
-    """The service for a home."""
+def chosen_service(kind: str | None, home: Path | None, *, lasting: bool = False) -> Service:
+    """The service for a home, started by a program that will be there tomorrow (`lasting`)."""
     from graphmem.clients import launch  # noqa: PLC0415 - as above
     from graphmem.clients import service as services  # noqa: PLC0415 - as above
 
     settings = Settings(home)
     machine: Machine = this_machine(settings)
-    return services.service_of(kind, launch.launch_of(settings, machine), machine)
+    started = launch.launch_of(settings, machine)
+    return services.service_of(kind, launch.lasting(started) if lasting else started, machine)
 
 
 def service_told(one: Service) -> dict[str, Any]:

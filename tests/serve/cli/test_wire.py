@@ -143,6 +143,15 @@ def test_the_service_is_shown_installed_and_removed(user, programs):
     assert "no bus" in run("service", "install", "--kind", "systemd", "--yes", code=1).stdout
 
 
+def test_a_daemon_that_runs_makes_way_for_the_service(user, programs, monkeypatch):
+    stopped = []
+    monkeypatch.setattr(wire, "stop", lambda home: stopped.append(home) or True)
+    assert "was stopped" in run("service", "install", "--kind", "systemd", "--yes").stderr
+    assert stopped == [user.parent / "memory"]
+    run("service", "install", "--kind", "cron", "--yes")  # which only starts it with the computer
+    assert len(stopped) == 1
+
+
 # -- The doctor -----------------------------------------------------------------------------------------------
 
 
