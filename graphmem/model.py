@@ -21,6 +21,8 @@ MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
 # What "closes" puts an end to what holds, and says nothing where nothing does: "I quit my job", "Biscuit died".
 ClaimMode = Literal["asserts", "ends", "closes", "denies", "retracts"]
 AliasLink = Literal["ALIAS_OF", "MAY_BE", "DISTINCT_FROM"]
+# The method of a link that a person made by hand: the target's name is the one that stays.
+CONFIRMED = "confirmed"
 
 # What a speaker's word is worth before anything else is known, between 0 and 1.
 TRUST: dict[str, float] = {"user": 0.9, "assistant": 0.5, "system": 0.4, "tool": 0.3}

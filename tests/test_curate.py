@@ -44,6 +44,36 @@ def test_a_merge_tells_the_facts_of_both_and_a_split_gives_them_back(memory):
     assert owned(memory, "Lena") == ["search service"]
 
 
+@pytest.mark.parametrize(
+    "names", [("Maya", "Lena"), ("Lena", "Maya"), ("Maya Torres", "Mo"), ("Mo", "Maya Torres")]
+)
+def test_the_name_of_the_other_stays_whichever_is_the_fuller(memory, names):
+    told(
+        memory,
+        *(f"{name} owns the {thing} service." for name, thing in zip(names, ("mail", "wiki"), strict=True)),
+    )
+    lesser, other = names
+    memory.merge(lesser, other)
+    assert {memory.entity(name).name for name in names} == {other}
+    assert {fact.subject for fact in memory.facts(entity=lesser)} == {other}
+    assert owned(memory, lesser) == ["mail service", "wiki service"]
+    memory.alias("Sir Maximilian of the Wiki", other)
+    assert memory.entity("Sir Maximilian of the Wiki").name == other
+    memory.rebuild()
+    assert memory.entity(lesser).name == other
+    memory.split(lesser)
+    assert memory.entity(lesser).name == lesser
+
+
+def test_another_name_of_somebody_who_is_one_already_stays_the_other_name(memory):
+    told(memory, "Maya owns the mail service.", "Maya Torres owns the wiki service.")
+    assert memory.entity("Maya").name == "Maya Torres"
+    memory.split("Maya")
+    memory.alias("Maya Torres", "Maya")
+    assert memory.entity("Maya Torres").name == "Maya"
+    assert owned(memory, "Maya") == ["mail service", "wiki service"]
+
+
 def test_merged_entities_share_one_value_at_a_time(memory):
     told(memory, "I work at Acme.", "Maya Torres works at Globex. Maya Torres owns the wiki.")
     memory.merge("Maya Torres", "user")

@@ -13,6 +13,7 @@ import msgspec
 
 from graphmem.errors import MisuseError, NotFound
 from graphmem.model import (
+    CONFIRMED,
     USER,
     USER_ENTITY,
     Alias,
@@ -38,8 +39,6 @@ from graphmem.store.queries import Reader
 from graphmem.store.store import Store
 from graphmem.temporal import format_time
 
-MANUAL = "confirmed"
-
 
 def merge(source: Entity, target: Entity, *, at: datetime, store: Store, ontology: Ontology) -> None:
     """Make two entities one that goes by the target's name; raises MisuseError when they are one already."""
@@ -52,11 +51,9 @@ def merge(source: Entity, target: Entity, *, at: datetime, store: Store, ontolog
         # Whoever merges the user with a name means that the name is the user's.
         one, other = (target, source) if source.id == USER_ENTITY else (source, target)
         links = [
-            msgspec.structs.replace(a, valid_until=at)
-            for a in queries.alias_links(graph, [one.id])
-            if {a.source, a.target} == {one.id, other.id} and a.valid_until is None
+            *closed(graph, [(one.id, other.id)], at),
+            Alias(one.id, other.id, CONFIRMED, 1.0, valid_from=at),
         ]
-        links.append(Alias(one.id, other.id, MANUAL, 1.0, valid_from=at))
         return [("EntityMerged", relink(graph, links, ontology=ontology))]
 
     store.commit(build, actor=USER)
@@ -72,7 +69,7 @@ def split(entity: Entity, *, at: datetime, store: Store, ontology: Ontology) -> 
             if a.valid_until is not None or a.link != "ALIAS_OF":
                 continue
             links.append(msgspec.structs.replace(a, valid_until=at))
-            links.append(Alias(a.source, a.target, MANUAL, 1.0, valid_from=at, link="DISTINCT_FROM"))
+            links.append(Alias(a.source, a.target, CONFIRMED, 1.0, valid_from=at, link="DISTINCT_FROM"))
             parted.append(a.target if a.source == entity.id else a.source)
         if not parted:
             raise MisuseError(
@@ -96,7 +93,7 @@ def alias(name: str, entity: Entity, *, at: datetime, store: Store, ontology: On
         made = (
             [] if known else [with_blocks(Entity(key, words, entity.kind, at, at, votes=f"{entity.kind}:1"))]
         )
-        links = [Alias(key, entity.id, MANUAL, 1.0, valid_from=at)]
+        links = [*closed(graph, [(key, entity.id)], at), Alias(key, entity.id, CONFIRMED, 1.0, valid_from=at)]
         return [("EntityMerged", relink(graph, links, ontology=ontology, entities=made))]
 
     store.commit(build, actor=USER)
@@ -107,16 +104,23 @@ def tell_apart(pairs: Sequence[tuple[str, str]], *, at: datetime, store: Store, 
     """Say of pairs of entities that they are two: they are candidates no more."""
 
     def build(graph: Reader) -> list[tuple[str, Change]]:
-        links = [
-            msgspec.structs.replace(a, valid_until=at)
-            for a in queries.alias_links(graph, {end for pair in pairs for end in pair})
-            if a.valid_until is None
-            and frozenset({a.source, a.target}) in {frozenset(pair) for pair in pairs}
+        links = closed(graph, pairs, at)
+        links += [
+            Alias(one, other, CONFIRMED, 1.0, valid_from=at, link="DISTINCT_FROM") for one, other in pairs
         ]
-        links += [Alias(one, other, MANUAL, 1.0, valid_from=at, link="DISTINCT_FROM") for one, other in pairs]
         return [("EntitySplit", relink(graph, links, ontology=ontology))]
 
     store.commit(build, actor=USER)
+
+
+def closed(graph: Reader, pairs: Sequence[tuple[str, str]], at: datetime) -> list[Alias]:
+    """The open links between the two of each pair, in either direction, with their end."""
+    wanted = {frozenset(pair) for pair in pairs}
+    return [
+        msgspec.structs.replace(link, valid_until=at)
+        for link in queries.alias_links(graph, {end for pair in pairs for end in pair})
+        if link.valid_until is None and frozenset((link.source, link.target)) in wanted
+    ]
 
 
 def settle(fact_id: str, mode: ClaimMode, *, at: datetime, store: Store, ontology: Ontology) -> None:

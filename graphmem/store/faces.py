@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from graphmem.model import USER_ENTITY, Alias, Entity
+from graphmem.model import CONFIRMED, USER_ENTITY, Alias, Entity
 from graphmem.names import fuller
 from graphmem.store import queries
 from graphmem.store.queries import Reader
@@ -14,7 +14,8 @@ from graphmem.store.queries import Reader
 class Faces:
     """For each entity the one that stands for its group: facts are told of the face.
 
-    `pending` are link changes on the way into the graph.
+    Whom a person made another name of somebody does not stand for the group; of the others the user does, or else
+    who is fully named. `pending` are link changes on the way into the graph.
     """
 
     def __init__(
@@ -22,15 +23,15 @@ class Faces:
     ) -> None:
         self.reader = reader
         self.overlay = overlay or {}
-        self._opened: dict[str, set[tuple[str, str]]] = defaultdict(set)
+        self._opened: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
         self._closed: set[tuple[str, str]] = set()
         self._face: dict[str, str] = {}
         for alias in pending:
             if alias.link == "ALIAS_OF":
                 pair = (alias.source, alias.target)
                 if alias.valid_until is None:
-                    self._opened[alias.source].add(pair)
-                    self._opened[alias.target].add(pair)
+                    self._opened[alias.source][pair] = alias.method
+                    self._opened[alias.target][pair] = alias.method
                 else:
                     self._closed.add(pair)
 
@@ -39,23 +40,28 @@ class Faces:
 
     def look(self, ids: Iterable[str]) -> None:
         """Learn the faces of these entities, in few queries for all of them."""
-        pairs: set[tuple[str, str]] = set()
+        pairs: dict[tuple[str, str], str] = {}
         seen: set[str] = set()
         frontier = {key for key in ids if key and key not in self._face}
         start = set(frontier)
         while frontier:
             seen |= frontier
-            found = queries.alias_pairs(self.reader, frontier) - self._closed
+            stored = queries.alias_pairs(self.reader, frontier)
+            found = {pair: method for pair, method in stored.items() if pair not in self._closed}
             for key in frontier:
-                found |= self._opened.get(key, set())
+                found |= self._opened.get(key, {})
             pairs |= found
             frontier = {end for pair in found for end in pair} - seen
         names = {
             key: entity.name
             for key, entity in load_names(self.reader, {e for p in pairs for e in p}, self.overlay)
         }
+        lesser = {source for (source, _), method in pairs.items() if method == CONFIRMED}
         for group in components(pairs):
-            face = min(group, key=lambda key: (key != USER_ENTITY, *shown_first(names.get(key, "")), key))
+            order = (
+                (key != USER_ENTITY, key in lesser, *shown_first(names.get(key, "")), key) for key in group
+            )
+            face = min(order)[-1]
             self._face.update(dict.fromkeys(group, face))
         for key in start:
             self._face.setdefault(key, key)

@@ -227,17 +227,17 @@ def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
     return group
 
 
-def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> set[tuple[str, str]]:
-    """Source and target of every open alias link that leaves or reaches these entities."""
+def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> dict[tuple[str, str], str]:
+    """Source and target of every open alias link that leaves or reaches these entities, each with its method."""
     listed = set(entity_ids)
     return {
-        (row[0], row[1])
+        (row[0], row[1]): row[2]
         for end in ("a", "b")
         for row in each(
             reader,
             "Entity",
             f"MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) WHERE {end}.id IN $ids AND r.valid_until IS NULL "
-            "RETURN a.id, b.id",
+            "RETURN a.id, b.id, r.method",
             listed,
         )
     }
