@@ -60,6 +60,11 @@ class Focus:
         }
         return near.pop() if len(near) == 1 else None
 
+    def subject(self) -> tuple[str, str] | None:
+        """The only one that the last claims were about, with its kind."""
+        about = {(one.subject.name, one.subject.kind) for one in self.said}
+        return about.pop() if len(about) == 1 else None
+
     def thing(self, number: int) -> tuple[str, str] | None:
         """The only thing named in the sentence before this one, with its kind."""
         if self.topic is not None and self.topic[0] == number - 1:

@@ -102,7 +102,7 @@ def bare(thing: Thing, predicate: Predicate) -> bool:
 
 def written_name(thing: Thing) -> str:
     """The name with the article that it had: "the billing service", "a Volvo"."""
-    plain = thing.head.pos == "NOUN" and thing.name[:1].islower() and not thing.head.technical
+    plain = thing.head.pos in {"NOUN", "PRON"} and thing.name[:1].islower() and not thing.head.technical
     if thing.definite:
         return f"the {thing.name}" if plain else thing.name
     return f"{thing.article} {thing.name}" if thing.article in {"a", "an"} else thing.name

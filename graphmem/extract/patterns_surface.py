@@ -12,6 +12,7 @@ from graphmem.extract.objects import purpose, target_of, written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.refusals import GAINED
 from graphmem.extract.vocabulary import third, words
 from graphmem.model import Claim, ClaimMode
 from graphmem.ontology import Pattern, Predicate
@@ -217,7 +218,7 @@ def one_claim(
     """The claim for one object; of "Node 18.2.1" that is what has the version."""
     if word.technical == "version" and word.i > 0:
         word = reading.sentence.words[word.i - 1]
-    thing = reading.thing(word) or (reading.meant(word) if "person" in predicate.range else None)
+    thing = reading.thing(word) or reading.meant(word, predicate.range)
     if thing is None:
         return None
     kind, value = target_of(reading, clause, predicate, thing, match.pattern.role)
@@ -235,7 +236,9 @@ def one_claim(
     if mode == "ends" and when.start and when.end:
         mode = "asserts"
     qualifier = (
-        purpose(reading, clause, thing) if predicate.name == "uses" and match.pattern.role == "says" else ""
+        purpose(reading, clause, thing)
+        if predicate.name == "uses" and (match.pattern.role == "says" or clause.lemma in GAINED)
+        else ""
     )
     shown = written_name(thing) if kind or clause.lemma == "play" else value
     told = (

@@ -27,6 +27,7 @@ LEADS = words("version release v versions")
 AT = words("to at on is")
 OLD = words("from off")
 DENIED = words("not")
+UPGRADES = words("upgrade migration bump downgrade update")
 DONE = words("done finished complete completed live shipped merged through over")
 # Where something runs beside the place that counts: there it may well be at another version.
 ASIDE = re.compile(
@@ -270,7 +271,7 @@ def holder(reading: Reading, clause: Clause, *, change: bool) -> Thing | None:
             return thing
     if not upgraded:
         return None
-    near = tools_of(reading, (word for word in reading.sentence.words))
+    near = tools_of(reading, (word for word in reading.sentence.words)) or raised(reading)
     if len(near) == 1:
         return next(iter(near.values()))
     it = heads[-1] if heads else None
@@ -288,6 +289,17 @@ def tools_of(reading: Reading, among: Iterable[Word]) -> dict[str, Thing]:
             thing = named_tool(reading, word)
             if thing is not None:
                 found[thing.name] = thing
+    return found
+
+
+def raised(reading: Reading) -> dict[str, Thing]:
+    """The tool that the sentence speaks of raising: "the Postgres upgrade caused trouble, so we rolled back to 14"."""
+    found: dict[str, Thing] = {}
+    for word in reading.sentence.words[:-1]:
+        behind = reading.sentence.words[word.i + 1]
+        thing = named_tool(reading, word) if behind.lemma.lower() in UPGRADES else None
+        if thing is not None:
+            found[thing.name] = thing
     return found
 
 

@@ -180,10 +180,21 @@ class Reading:
         shown = ("The " + thing.name) if shows_article(thing) else thing.name
         return Party(thing.mention(self.message.id, self.sentence, kind), shown, thing=thing)
 
-    def meant(self, word: Word) -> Thing | None:
-        """ "her" and "him" as an object, when only one person is near."""
-        name = self.focus.person(self.sentence.number) if word.lower in {"her", "him"} else None
-        return None if name is None else Thing(name, "person", word.start, word.end, True, True, False, word)
+    def meant(self, word: Word, kinds: tuple[str, ...]) -> Thing | None:
+        """ "her", "him" and "it" as an object of one of these kinds, when only one can be meant.
+
+        "It" is what the sentence before was about.
+        """
+        name, kind = None, "person"
+        if word.lower in {"her", "him"}:
+            name = self.focus.person(self.sentence.number)
+        elif word.lower == "it":
+            name, kind = self.focus.subject() or (None, "")
+        if name is None or kind not in kinds:
+            return None
+        return Thing(
+            name, kind, word.start, word.end, True, True, kind != "person" and name[:1].islower(), word
+        )
 
     def part(self, word: Word, *, loose: bool = False) -> Party | None:
         """ "The backend", "our CI": a part of the project that is talked about; "this repo" is the user's work.

@@ -13,7 +13,7 @@ from graphmem.ontology import Predicate
 
 # Verbs that speak of tools only when a tool is what they name.
 NEEDS_TOOL = words(
-    "deploy build test lint format write adopt move run remove replace drop retire abandon convert port"
+    "deploy build test lint format write adopt add introduce move run remove replace drop retire abandon convert port"
 )
 # One joins a company to work at it, and a team to be in it.
 TEAMS = words("team squad department guild group club band choir board")
@@ -38,6 +38,8 @@ OF_WORK = re.compile(
     r"|engineer|manager|designer|developer|lead|as\s+an?\s+\w+)\b",
     re.IGNORECASE,
 )
+# What comes in is used when it is told for what.
+GAINED = words("add introduce")
 RACES = words("race marathon half-marathon mile 5k 10k ultra lap")
 TOOLS = words("technology package service product repository file")
 
@@ -103,6 +105,12 @@ def no_group(offer: Offer) -> bool:
     return offer.role != "says" and not (offer.thing.head.lemma.lower() in TEAMS and offer.thing.named)
 
 
+def no_pet(offer: Offer) -> bool:
+    """ "A second cat, Dill" is told of by its name."""
+    beside = offer.reading.sentence.below(offer.thing.head, "appos")
+    return not offer.thing.named and any(word.pos == "PROPN" for word in beside)
+
+
 def no_work(offer: Offer) -> bool:
     """To write Rust is not to create it."""
     return bool(offer.reading.ontology.known(offer.thing.name))
@@ -148,6 +156,8 @@ def no_tool(offer: Offer) -> bool:
     """Some verbs speak of a tool only when a tool is named; one writes in Rust, but not in a file."""
     if offer.clause.lemma in NEEDS_TOOL and not (offer.thing.sure and offer.thing.kind in TOOLS):
         return True
+    if offer.clause.lemma in GAINED and (offer.clause.behind("to") or not offer.clause.behind("for")):
+        return True  # "we added Redis to the list"
     return offer.clause.lemma in {"write", "run", "code"} and offer.thing.kind not in {
         "technology",
         "package",
@@ -164,6 +174,7 @@ BY_PREDICATE = {
     "works_at": no_workplace,
     "member_of": no_group,
     "created": no_work,
+    "has_pet": no_pet,
     "visited": no_sight,
     "deployed_on": no_home,
     "located_in": no_location,

@@ -146,10 +146,12 @@ def held(reading: Reading, place: Slot | None, kinds: frozenset[str] = RUN) -> T
     if word is None or word.quoted:
         return None
     if place.name.lower() == "it":
-        near = reading.focus.thing(reading.sentence.number) or last_object(reading)
+        subject = reading.focus.subject()
+        near = subject if subject is not None and subject[1] in kinds else None
+        near = near or reading.focus.thing(reading.sentence.number) or last_object(reading)
         fits = near is not None and near[1] in kinds
         return None if near is None or not fits else Thing(
-            near[0], near[1], place.start, place.end, True, True, False, word
+            near[0], near[1], place.start, place.end, True, True, near[0][:1].islower(), word
         )  # fmt: skip
     lower, last = place.name.lower(), place.name.split()[-1].lower()
     if lower in PRONOUNS or last in EMPTY_NOUNS | PRONOUNS | ROLE_HEADS or last in CALENDAR:

@@ -249,11 +249,18 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple
 
 # "Mei-Lin" and "Jean-Luc" are one name and no compound.
 DOUBLE_NAME = re.compile(r"(?<![\w-])[A-Z][a-z]{1,9}-[A-Z][a-z]{1,9}(?![\w-])")
+# "Kanter & Sons" is one firm, and "Redis & Kafka" are two.
+PARTNERS = re.compile(
+    r"(?<![\w-])[A-Z][\w'’]+ (?:&|and) (?:Sons?|Daughters?|Brothers|Bros|Co|Company|Partners|Associates|Cie|Söhne)"
+    r"(?![\w-])"
+    r"|(?:(?<= at )|(?<= for )|(?<= with ))[A-Z][a-z]+ & [A-Z][a-z]+(?![\w-])"
+)
 
 
 def joined(heard: HeardPassage) -> list[tuple[int, int]]:
     """The stretches of a passage that are one word to the parser, double names among them."""
-    names = [match.span() for match in DOUBLE_NAME.finditer(heard.passage.text)]
+    text = heard.passage.text
+    names = [match.span() for match in (*DOUBLE_NAME.finditer(text), *PARTNERS.finditer(text))]
     free = [one for one in names if not any(one[0] < high and low < one[1] for low, high in heard.units)]
     return sorted([*heard.units, *free]) if free else heard.units
 
@@ -313,6 +320,7 @@ def word_of(
     kind = technical.get(place)
     if kind is None and place in passage.codes:
         kind = ""
+    firm = bool(PARTNERS.fullmatch(text)) or " & " in text
     return Word(
         i=token.i - first,
         text=text,
@@ -321,13 +329,13 @@ def word_of(
         else token.lemma_
         if token.text == text
         else text,
-        pos=token.pos_,
-        tag=token.tag_,
+        pos="PROPN" if firm else token.pos_,
+        tag="NNP" if firm else token.tag_,
         dep=token.dep_,
         head=token.head.i - first,
         start=start,
         end=end,
-        entity=token.ent_type_ if token.text == text or token.text != "Oracle" else "",
+        entity="ORG" if firm else token.ent_type_ if token.text == text or token.text != "Oracle" else "",
         technical=kind,
         quoted=any(low <= start < high for low, high in passage.quotes),
     )

@@ -9,8 +9,14 @@ from typing import NamedTuple
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Word
+from graphmem.extract.vocabulary import words
 
 DAY_GRAINS = frozenset({"day", "hour", "minute", "second"})
+# Verbs of a change, after which something new holds.
+BEGINS = words(
+    "move relocate return emigrate settle join rejoin start begin become hire promote marry adopt buy switch migrate"
+    " port upgrade downgrade rename"
+)
 OF_ONE = frozenset({"since", "from", "until", "through", "range"})
 
 
@@ -37,7 +43,7 @@ def interval_of(clause: Clause, dates: list[DateMention], *, ends: bool, lasting
             start, end = low, date.interval.high if grain in DAY_GRAINS else date.last
         elif date.direction == "through":
             end = date.interval.high if grain in DAY_GRAINS else date.last
-        elif ends or date.direction in {"until", "by", "before"}:
+        elif ends or (date.direction in {"until", "by", "before"} and not begun_by(clause, date)):
             end = low
         else:
             start = low
@@ -46,6 +52,11 @@ def interval_of(clause: Clause, dates: list[DateMention], *, ends: bool, lasting
     if start is not None and end is not None and start > end:
         return When()
     return When(start, end, grain if (start or end) else "")
+
+
+def begun_by(clause: Clause, date: DateMention) -> bool:
+    """True for "we moved to Porto before Christmas": by then it had begun."""
+    return date.direction != "until" and clause.tense == "past" and clause.lemma in BEGINS
 
 
 def of_word(word: Word | None, dates: list[DateMention]) -> list[DateMention]:

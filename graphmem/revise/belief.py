@@ -22,7 +22,6 @@ AFTER = frozenset(
 PLANNED = frozenset(
     {"plan", "trip", "visit", "idea", "dream", "goal", "holiday", "vacation", "flight", "booking"}
 )
-# How long a date of that grain is at the most; a finer one is a moment.
 GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
 
 
@@ -111,7 +110,14 @@ def stems(text: str) -> set[str]:
     return {re.sub(r"([b-df-hj-np-tv-z])\1$", r"\1", word) for word in cut}  # "running" is of "run"
 
 
+def grain_days(grain: str) -> timedelta:
+    """How long a date of that grain is at the most; a finer one is a moment."""
+    return timedelta(days=GRAIN_DAYS.get(grain, 0)) or timedelta.resolution
+
+
 def grain_length(belief: Belief) -> timedelta:
     """How uncertain the start of a belief is, by the coarsest date that was stated for it."""
-    days = (GRAIN_DAYS.get(w.grain, 0) for w in belief.witnesses if w.valid_from == belief.valid_from)
-    return timedelta(days=max(days, default=0)) or timedelta.resolution
+    return max(
+        (grain_days(w.grain) for w in belief.witnesses if w.valid_from == belief.valid_from),
+        default=timedelta.resolution,
+    )

@@ -9,6 +9,7 @@ is closed thus is closed only: it gives no fact of its own.
 - "Decided against X" ends the choice and the use for that purpose; without one, every choice and the use at large.
 - "Chose X" ends that it was turned down.
 - "Can't stand X" ends that it was liked, and "loves X now" that it was not.
+- "We got married" tells of whom somebody was with.
 - "X and I separated" ends a marriage as well, and a divorce what else two people were to each other.
 """
 
@@ -36,6 +37,7 @@ TOGETHER = (
 
 def parted(group: Sequence[Evidence]) -> list[tuple[list[Evidence], frozenset[str]]]:
     """The evidence of a slot, one list for each predicate and purpose, with the ids of those that only close there."""
+    group = [with_partner(witness, group) for witness in group]
     own: dict[tuple[str, str], list[Evidence]] = defaultdict(list)
     for witness in group:
         own[witness.predicate, witness.qualifier].append(witness)
@@ -51,6 +53,22 @@ def parted(group: Sequence[Evidence]) -> list[tuple[list[Evidence], frozenset[st
         if stay or guests:
             parts.append(([*stay, *guests], frozenset(w.id for w in guests)))
     return parts
+
+
+def with_partner(witness: Evidence, group: Iterable[Evidence]) -> Evidence:
+    """ "We got married" as told of whom one was with by then; without anybody it only waits for one to be told."""
+    if witness.mode != "asserts" or object_key(witness):
+        return witness
+    with_ = None
+    for other in sorted(group, key=lambda w: (w.said_at, w.id)):
+        if other.said_at <= witness.said_at and object_key(other) and other.mode == "asserts":
+            with_ = other
+        elif other.said_at <= witness.said_at and other.mode in ENDINGS:
+            with_ = None
+    if with_ is None:
+        return msgspec.structs.replace(witness, mode="retracts")  # takes nothing back, and is kept
+    text = witness.text.replace(" is married", f" is married to {with_.value}", 1)
+    return msgspec.structs.replace(witness, object=with_.object, value=with_.value, text=text)
 
 
 def closed_by(witness: Evidence, group: Iterable[Evidence]) -> bool:

@@ -8,6 +8,8 @@ Rules
 - A statement opens a fact, or confirms one that holds already. Without a stated date it holds from when it was said.
 - In an exclusive slot a new value closes the old one at the time from which the new one holds (valid time), so
   news about the past, however late it is read, does not close what came after.
+- A finer date refines a coarser one, and a coarser one says nothing against it; of what was announced, the date on
+  which it came about counts. An earlier beginning that is told later is believed.
 - "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended. Words that say
   too little for that ("I quit my job", "Biscuit died") only close what holds; they are kept without a fact to show,
   for what they close may be read later.
@@ -21,6 +23,7 @@ Rules
 - Two speakers of equal trust who tell different values on one day (UTC) contradict each other, unless both say since
   when, and the two times do not meet at their grain: that tells which came first. Whoever said the other value
   themselves corrects it, and so does a word of a later day.
+- Who comes round to the other value settles it: their own is taken back.
 - A less trusted word never closes or retracts what a more trusted one said: the two then contradict each other.
 """
 
@@ -30,7 +33,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from graphmem.model import Evidence
-from graphmem.revise.belief import Belief, covers, covers_plan, grain_length, object_key
+from graphmem.revise.belief import Belief, covers, covers_plan, grain_days, grain_length, object_key
 from graphmem.temporal import Interval
 
 
@@ -125,9 +128,10 @@ class Slot:
         self, belief: Belief, witness: Evidence, start: datetime | None, end: datetime | None, *, stated: bool
     ) -> None:
         """A witness for what is believed already; it may know better since when or until when."""
-        moved_start = stated and start is not None and start < belief.low
+        moved_start = stated and start is not None and _knows_better(witness, start, belief)
         moved_end = end is not None and belief.valid_until is not None and end != belief.valid_until
         if moved_start or moved_end:
+            old = belief
             belief = self._revised(
                 belief,
                 witness.said_at,
@@ -135,6 +139,8 @@ class Slot:
                 end=end if moved_end else belief.valid_until,
             )
             belief.stated_start = belief.stated_start or stated
+            if belief.low > old.low:
+                self._follow(belief, old.low, witness.said_at)
         belief.witnesses.append(witness)
         if end is not None and belief.valid_until is None:
             belief.end(end, witness.said_at)
@@ -142,8 +148,34 @@ class Slot:
             for other in self._rivals(belief):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
-        elif moved_start or moved_end:
+            return
+        self._concede(belief, witness)
+        if moved_start or moved_end:
             self._make_room(belief, witness)
+
+    def _concede(self, belief: Belief, witness: Evidence) -> None:
+        """Whoever told the one value of two that contradict each other, and now tells the other, was wrong."""
+        for other in self._rivals(belief):
+            linked = any(one is other for one, _ in belief.contradicts)
+            linked = linked or any(one is belief for one, _ in other.contradicts)
+            before = [w for w in belief.witnesses if w is not witness and w.mode == "asserts"]
+            theirs = [w for w in other.witnesses if w.mode == "asserts"]
+            if (
+                linked
+                and any(w.author == witness.author and w.said_at < witness.said_at for w in theirs)
+                and all(w.author != witness.author for w in before)
+                and witness.trust >= other.trust
+            ):
+                other.retracted_at = witness.said_at
+                belief.supersedes.append(other)
+
+    def _follow(self, belief: Belief, old_start: datetime, at: datetime) -> None:
+        """What a belief had closed lasts until the belief begins, when that turns out to be later."""
+        for other in self._live():
+            if other.closed_by is belief and other.valid_until == old_start:
+                end = min(belief.low, other.held_until or belief.low)
+                new = self._revised(other, at, start=other.valid_from, end=end)
+                new.closed_by, new.held_until = belief, other.held_until
 
     def _revised(
         self, belief: Belief, at: datetime, *, start: datetime | None, end: datetime | None
@@ -335,6 +367,21 @@ def _meant(same: list[Belief], witness: Evidence) -> list[Belief]:
     dated = [one for one in same if witness.valid_from and one.valid_from == witness.valid_from]
     lasting = [one for one in same if one.high > witness.said_at]
     return dated or lasting or same[-1:]
+
+
+def _knows_better(witness: Evidence, start: datetime, belief: Belief) -> bool:
+    """True when a witness tells another beginning: an earlier one, a finer date of the same, or, of what had been
+    announced, when it came about. "In 2020" says nothing against "in March 2020"."""
+    if not belief.stated_start or belief.valid_from is None:
+        return start < belief.low
+    length, uncertain = grain_days(witness.grain), grain_length(belief)
+    if start <= belief.low < start + length and length >= uncertain:
+        return False
+    if belief.low <= start < belief.low + uncertain and length < uncertain:
+        return True
+    begun = [w for w in belief.witnesses if w.mode == "asserts" and w.valid_from is not None]
+    announced = bool(begun) and all(w.said_at < belief.low for w in begun)
+    return start < belief.low or (announced and start <= witness.said_at and witness.trust >= belief.trust)
 
 
 def _joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:

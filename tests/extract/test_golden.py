@@ -59,6 +59,7 @@ NAMES = (
     "changes",
     "turns",
     "undone",
+    "lives",
     "plain_tastes",
     "plain_projects",
     "plain_people",

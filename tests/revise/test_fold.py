@@ -247,6 +247,16 @@ def test_whoever_tells_of_the_change_settles_what_was_said_before():
     assert quarrel(MAYA, *moved) == (["globex"], [])
 
 
+def test_who_comes_round_to_the_other_value_ends_a_quarrel():
+    other = said(10, "globex", author="Ben", hour=15, number=1)
+    assert quarrel(MAYA, other, said(12, "globex", author="Maya")) == (["globex"], [])
+    assert quarrel(MAYA, other, said(12, "acme", author="Ben")) == (["acme"], [])
+    # Who says the same again, or was no part of it, settles nothing.
+    both = (["acme", "globex"], [("acme", "globex")])
+    assert quarrel(MAYA, other, said(12, "globex", author="Ben")) == both
+    assert quarrel(MAYA, other, said(12, "globex", author="Lena")) == both
+
+
 def test_what_a_person_settles_ends_a_quarrel():
     other = said(10, "globex", author="Ben", hour=15, number=1)
     assert quarrel(MAYA, other, said(20, "acme", trust=1.0)) == (["acme"], [])
@@ -420,3 +430,50 @@ def test_an_order_is_lifted_in_other_words(order, lifted, ends):
     beliefs = fold([msgspec.structs.replace(one, predicate="instructs") for one in given], exclusive=False)
     (kept,) = [belief for belief in beliefs if belief.key == order]
     assert (kept.valid_until == day(9)) is ends
+
+
+def told(*witnesses):
+    """The believed stretches of each value: from, until."""
+    return {
+        (b.key, b.valid_from and (b.valid_from - T0).days, b.valid_until and (b.valid_until - T0).days)
+        for b in fold(witnesses, exclusive=True)
+        if b.retracted_at is None
+    }
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "start"),
+    [
+        ((0, "year"), (60, "month"), 60),  # "since 2024", then "since March"
+        ((60, "month"), (0, "year"), 60),
+        ((60, "month"), (65, "day"), 65),
+        ((65, "day"), (60, "month"), 65),
+        ((60, "day"), (40, "day"), 40),  # an earlier day that is told later is believed
+        ((60, "day"), (80, "day"), 60),
+    ],
+)
+def test_a_finer_date_refines_a_coarser_one(first, second, start):
+    dates = [
+        said(400 + n, "Acme", since=day_, grain=grain) for n, (day_, grain) in enumerate((first, second))
+    ]
+    assert told(*dates) == {("acme", start, None)}
+
+
+def test_what_was_announced_began_when_it_came_about():
+    before = said(0, "Acme")
+    announced = said(10, "Globex", since=30)
+    assert told(before, announced) == {("acme", 0, 30), ("globex", 30, None)}
+    begun = said(60, "Globex", since=50)
+    assert told(before, announced, begun) == {("acme", 0, 50), ("globex", 50, None)}
+    # Less trusted words move no date, and neither does a second date of what was told afterwards.
+    assert told(before, announced, said(60, "Globex", since=50, trust=0.5)) == {
+        ("acme", 0, 30),
+        ("globex", 30, None),
+    }
+    assert told(before, said(40, "Globex", since=30), begun) == {("acme", 0, 30), ("globex", 30, None)}
+
+
+def test_a_start_that_moves_takes_with_it_the_end_of_what_was_before():
+    coarse, fine = said(400, "Globex", since=0, grain="year"), said(410, "Globex", since=60, grain="month")
+    past = said(390, "Acme", since=-300)
+    assert told(past, coarse, fine) == {("acme", -300, 60), ("globex", 60, None)}

@@ -193,3 +193,17 @@ def test_a_plan_is_found_in_other_words(plan, off, meant):
     if same_topic:
         (kept,) = [b for b in fold(given_, exclusive=False) if b.key == plan.casefold()]
         assert (kept.valid_until == day(9)) is meant
+
+
+WED = of("married_to", said(30, "", since=28))
+
+
+def test_a_wedding_is_with_whom_one_is_together_whenever_that_is_told():
+    nils = of("partner_of", said(0, "nils"))
+    assert told(WED, nils) == told(nils, WED) == ["married_to nils [28,)", "partner_of nils [0,)"]
+    assert told(nils, of("partner_of", said(10, "nils", "ends", number=1)), WED) == ["partner_of nils [0,10)"]
+    assert told(WED) == []
+    (kept,) = folded([WED], ONTOLOGY)[0]
+    assert kept.witnesses == [msgspec.structs.replace(WED, mode="retracts")]
+    ended = of("married_to", said(60, "", "closes"))
+    assert told(nils, WED, ended) == ["married_to nils [28,60)", "partner_of nils [0,60)"]

@@ -36,6 +36,8 @@ NOT_THERE = words(
 
 NEEDS = words("need require call query hit consume")
 
+NUMBERED = re.compile(r"(?:version|release|v)?\s*\d", re.IGNORECASE)
+
 
 def needed(frame: Frame) -> Iterator[Claim]:
     """ "Tests need docker running", "the model needs CUDA"."""
@@ -160,6 +162,8 @@ def predicate_of(frame: Frame, place: Thing) -> str:
     """What a verb with its preposition says of a thing, "" when nothing."""
     how = frame.rest[0].lower
     head = frame.subject[-1].lower
+    if NUMBERED.match(place.name):
+        return ""  # "the gateway is on version 2.5"
     sure = (
         place.named
         or place.head.tag == "NNP"

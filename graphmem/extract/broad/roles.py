@@ -87,7 +87,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     party = Party(Mention(reading.message.id, start, end, shown, "organization" if firm else "person"), shown)
     whose = frame.subject[0].lower
     article = "the user's" if whose in {"my", "our"} else "the"
-    if role.lower() not in ABOVE:
+    if role.lower() not in ABOVE | {"partner"}:  # "my partner is called Nils" tells of no business
         yield reading.claim(
             party, "has_role", finish(f"{shown} is {article} {role}"), value=role, confidence=0.75
         )

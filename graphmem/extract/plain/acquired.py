@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphmem.extract.phrasing import stated
+from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.bonds import PET
 from graphmem.extract.plain.changes import WHO, person
 from graphmem.extract.plain.shapes import thing_of, user
@@ -31,6 +31,12 @@ TRADED = re.compile(
     r"(?P<a>[\w][\w -]*?)\s+(?:for|against)\s+(?:an?|the)\s+(?:new\s+|used\s+|second-hand\s+)*"
     r"(?P<o>[A-Z][\w-]+(?:\s+[A-Z\d][\w-]*)*)"
 )
+WED = re.compile(
+    r"^(?:i|we)(?:['’]ve|\s+have)?\s+(?:(?:just|finally|also|actually|then)\s+)*"
+    r"(?:(?:got|gotten|were)\s+(?:married|hitched)|tied\s+the\s+knot|eloped|said\s+yes\s+at\s+the\s+altar)"
+    r"(?!\s+(?:to|with)\b)(?=\W|$)",
+    re.IGNORECASE,
+)
 THERE = re.compile(rf"^{WHO}(?:moved|relocated|moving)\s+(?:in\s+)?there\b", re.IGNORECASE)
 
 
@@ -38,7 +44,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says that somebody has come by."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for reader in (fetched, traded, moved_there):
+    for reader in (fetched, traded, moved_there, wed):
         claims = list(reader(stretch))
         if claims:
             yield from claims
@@ -122,3 +128,15 @@ def moved_there(stretch: Stretch) -> Iterator[Claim]:
     predicate = reading.ontology.predicate("lives_in")
     text = stated(reading, party, predicate, town.name, mode="asserts", when=when)
     yield reading.claim(party, "lives_in", text, thing=town, kind="place", when=when, confidence=0.75)
+
+
+def wed(stretch: Stretch) -> Iterator[Claim]:
+    """ "We got married on 10 September": to whom somebody is with, which is told elsewhere."""
+    if WED.match(stretch.text) is None:
+        return
+    reading, party = stretch.reading, user(stretch)
+    when = reading.when(stretch.clause(tense="past"))
+    since = f" since {day(reading, when, when.start)}" if when.start else ""
+    yield reading.claim(
+        party, "married_to", finish(f"{party.shown} is married{since}"), when=when, confidence=0.75
+    )

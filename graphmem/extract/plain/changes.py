@@ -56,7 +56,7 @@ BARE = re.compile(
 )
 AS_ROLE = re.compile(r"\s*as\s+(?!of\b)", re.IGNORECASE)
 LET_GO = re.compile(
-    r"^(?P<they>they|(?:my|the)\s+(?:company|boss|employer|firm|manager)|work)\s+(?:just\s+)?(?:let\s+(?P<a>me|us)\s+go"
+    rf"^(?:(?P<they>they|(?:my|the)\s+(?:company|boss|employer|firm|manager)|work)|(?P<o>{FIRM}))\s+(?:just\s+)?(?:let\s+(?P<a>me|us)\s+go"
     r"|laid\s+(?P<b>me|us)\s+off|fired\s+(?P<c>me|us)|made\s+(?P<d>me|us)\s+redundant|sacked\s+(?P<e>me|us))\b",
     re.IGNORECASE,
 )
@@ -83,6 +83,12 @@ ELSEWHERE = re.compile(
 LEFT = re.compile(
     rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+)?(?P<v>[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})(?=$|\s+(?:last|in|on|to|after|because|yesterday|two|three|a)\b)"
 )
+AWAY_TO = re.compile(
+    rf"^{SUBJECT}{HAVE}\s+(?:just\s+|recently\s+)?left\s+(?:(?:us|the\s+team|the\s+company)\s+)?"
+    r"(?:for\s+an?\s+(?:new\s+)?(?:job|role|position|post)\s+(?:at|with)|to\s+(?:join|work\s+(?:at|for))|(?<=us\s)for)"
+    rf"\s+(?P<o>{FIRM})",
+    re.IGNORECASE,
+)
 NOT_THERE = re.compile(
     rf"^{SUBJECT}\s+(?:don['’]?t|doesn['’]?t|do\s+not|does\s+not|no\s+longer)\s+works?\s+there(?:\s+any\s?more|\s+now)?\b",
     re.IGNORECASE,
@@ -106,7 +112,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
         return
-    for reader in (jobless, let_go, notice, contract, elsewhere, left):
+    for reader in (jobless, let_go, notice, contract, elsewhere, away_to, left):
         claims = list(reader(stretch))
         if claims:
             yield from claims
@@ -204,9 +210,12 @@ def last_day(stretch: Stretch) -> When | None:
 
 
 def let_go(stretch: Stretch) -> Iterator[Claim]:
-    """ "They let me go last Thursday"."""
-    if LET_GO.match(stretch.text):
-        yield work_over(stretch, user(stretch), None, past(stretch))
+    """ "They let me go last Thursday", "Nordlot laid me off"."""
+    match = LET_GO.match(stretch.text)
+    if match is not None:
+        firm = None if match["they"] else firm_of(stretch, match)
+        if match["they"] or firm is not None:
+            yield work_over(stretch, user(stretch), firm, past(stretch))
 
 
 def notice(stretch: Stretch) -> Iterator[Claim]:
@@ -265,6 +274,21 @@ def with_firm(stretch: Stretch) -> Iterator[Claim]:
         party, "works_at", text, thing=thing, kind="organization",
         when=stretch.reading.when(stretch.clause()), confidence=0.75,
     )  # fmt: skip
+
+
+def away_to(stretch: Stretch) -> Iterator[Claim]:
+    """ "Omar left us for a job at Brightwater", "she left to join Brightwater"."""
+    match = AWAY_TO.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    firm = firm_of(stretch, match) if match else None
+    if party is None or firm is None or party.mention.kind != "person":
+        return
+    reading = stretch.reading
+    when = reading.when(stretch.clause(tense="past"))
+    text = stated(
+        reading, party, reading.ontology.predicate("works_at"), firm.name, mode="asserts", when=when
+    )
+    yield reading.claim(party, "works_at", text, thing=firm, kind="organization", when=when, confidence=0.75)
 
 
 def left(stretch: Stretch) -> Iterator[Claim]:

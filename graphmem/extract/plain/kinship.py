@@ -80,7 +80,9 @@ ADJ = (
     r"|\d+[ -]year[ -]old)[\s-]+){0,3}"
 )
 CAPITAL = r"(?-i:(?:[OD]['’])?[A-ZÀ-ÖØ-Þ][\w-]*\w)"
-NAME = rf"{CAPITAL}(?:\s+(?:(?-i:de|van|von|der|al|bin|da|di|del|la)\s+)?{CAPITAL}){{0,2}}"
+NAME = (
+    rf"(?:(?-i:[A-Z])\.\s+)?{CAPITAL}(?:\s+(?:(?-i:de|van|von|der|al|bin|da|di|del|la)\s+)?{CAPITAL}){{0,2}}"
+)
 SUBJECT = (
     rf"(?:(?P<user>\b(?:i|we))|(?P<pron>\b(?:he|she))"
     rf"|\bme and (?P<with>{NAME})|\b(?:(?:my|our) {KIN_RE},? )?(?P<with2>{NAME}),? and (?:i|me)\b"

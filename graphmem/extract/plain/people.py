@@ -47,7 +47,7 @@ ROLE_ENDING = re.compile(
     r"|ant|manager"
     r"|chef|cook|monk|priest|judge|vet|guide|clerk|pilot|coach|student|intern|apprentice|agent)$"
 )
-HEADING = words("head director vp svp chief chair")
+HEADS = words("head director vp svp chief chair")
 NO_ROLE = words(
     "fan beginner lover believer member customer father mother brother sister daughter foreigner"
     " teenager newcomer winner"
@@ -201,7 +201,7 @@ def is_role(text: str) -> bool:
     text = text.split(" of ", maxsplit=1)[0]  # "director of quality"
     parts = text.lower().replace("-", " ").split()
     last = parts[-1] if parts else ""
-    if " ".join(parts[-2:]) in {"scrum master", "product owner", "system owner"} or last in HEADING:
+    if " ".join(parts[-2:]) in {"scrum master", "product owner", "system owner"} or last in HEADS:
         return True
     if (
         not last

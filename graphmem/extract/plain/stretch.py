@@ -62,7 +62,8 @@ LEADS = TURN_WORDS | words(
 NAMING = re.compile(r"\b(?:called|named|titled|known as|nicknamed)\b", re.IGNORECASE)
 # "Change of plan: deploys are on Thursdays".
 ANNOUNCED = re.compile(
-    r"(?:change of plans?|heads[- ]?up|small (?:update|correction|note)|quick (?:update|note|question)"
+    r"(?:(?:[\w-]+ (?:is|was|are|were)|[\w-]+['’](?:s|re)) right"
+    r"|change of plans?|heads[- ]?up|small (?:update|correction|note)|quick (?:update|note|question)"
     r"|update|correction|reminder|fyi|note"
     r"|important|btw|news|good news|bad news|warning|careful|no wait|wait|oh|ah|sorry|actually)\s*[:,!–-]\s+",
     re.IGNORECASE,

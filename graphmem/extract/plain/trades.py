@@ -9,7 +9,7 @@ from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.bonds import NAMES, names_in
 from graphmem.extract.plain.kinship import KIN_RE, NAME, NO_PERSON, party_named, person_thing, user_of, whom
 from graphmem.extract.plain.occupations import TITLES, does
-from graphmem.extract.plain.people import made
+from graphmem.extract.plain.people import HEADS, made
 from graphmem.extract.plain.shapes import ARTICLES
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
@@ -53,6 +53,8 @@ ROLES = (
                rf"(?:[,.;(!]|$)|\s+(?:in|since|for|here|by|and|till|until)\b)", re.IGNORECASE),
     re.compile(r"^(?P<s>)(?P<r>(?:[\w/-]+\s+){0,3}?[\w/-]+)\s+(?:here|of our [\w ]+?)(?=\s*(?:[,.;(!]"
                r"|$)|\s+since\b)", re.IGNORECASE),
+    re.compile(rf"^(?P<s>i)(?:['’]m|\s+am)\s+[^.;:()]{{0,35}}?\b(?:at|with)\s+(?-i:[A-Z])[\w&.'’-]*[^.;:()]{{0,20}}?"
+               rf",?\s+as\s+an?\s+{ROLE}{END}", re.IGNORECASE),
 )  # fmt: skip
 HEADING = re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|\s+was|['’]ve been|\s+as)?\s*(?:\b(?:now"
                      rf"|currently|the|as|our|their)\s+)*\b(?P<r>{HEAD_OF})(?=\s+(?:at|for|in|since|now"
@@ -144,6 +146,11 @@ ONCE = re.compile(
     rf"|when|till|then|once|at|for|in)\b|\s*[,.;:(!]|\s*$)",
     re.IGNORECASE,
 )
+# What somebody is the head of, when that is no team of the user's.
+OF_WHAT = re.compile(
+    r"\s+of\s+(?!(?:the|our|my|a|an)\b)[\w-]+(?:\s+and\s+(?!(?:i|we|he|she|they|moved|now)\b)[\w-]+)?",
+    re.IGNORECASE,
+)
 AHEAD = re.compile(
     r"\b(?:will|going to|gonna|next|tomorrow|soon|plan\w*|want\w*|used to|about to)\b", re.IGNORECASE
 )
@@ -184,6 +191,9 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         if not match["s"] and whole_is_other(stretch, match):
             continue
         value = re.sub(r"^(?:an?|the)\s+", "", match["r"].strip(), flags=re.IGNORECASE).split("/")[0].strip()
+        of_what = OF_WHAT.match(stretch.text, match.end("r"))
+        if of_what is not None and value.lower().split()[-1] in HEADS:
+            value += of_what[0]  # "head of operations"
         if pattern is not HEADING and not does(
             value, stated_so=pattern in ROLES[:4] or pattern in ROLES[6:8]
         ):

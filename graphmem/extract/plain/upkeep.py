@@ -50,7 +50,8 @@ OWN = compiled(
     rf"{FORCED}(?:had to\s+)?{RAISES}\s+(?P<s>.+?)\s+(?:back\s+|up\s+"
     r"|down\s+)?(?:from\s+v?[\d.]+\s+)?to\s+(?:version\s+|v\s?)?"
     rf"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?![\w%:])",
-    r"^(?P<s>.+?)(?:\s+is|['’]s)\s+(?:now\s+|still\s+|back\s+|already\s+)*(?:on|at)\s+(?:version\s+)?"
+    r"^(?P<s>.+?)(?:\s+is|['’]s|\s+(?:now\s+|still\s+|currently\s+)?(?:runs|is\s+running)(?=\s+(?:on\s+|at\s+)?version))\s+"
+    r"(?:(?:now|still|back|already|currently)\s+)*(?:(?:on|at)\s+)?(?:version\s+)?"
     r"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?:\s+(?:now|again|already))?$",
     r"^(?P<s>.+?)\s+(?:was|got|has been)\s+(?:upgraded|bumped|updated|rolled back|downgraded"
     r"|reverted)\s+(?:from\s+v?[\d.]+\s+)?"

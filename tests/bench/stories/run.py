@@ -3,8 +3,8 @@
 python tests/bench/stories/run.py [--show] [--write] [--split NAME ...]
 
 Each story is imported session by session in its order, and again in a second memory from its end to its beginning;
-an answer counts as right only when both give it. `tune.txt` and `more.txt` may be looked at while rules are tuned;
-`held.txt` and `more_held.txt` never, nor `blind.txt`, whose author had not read the rules.
+an answer counts as right only when both give it. `tune.txt`, `more.txt` and the longer `lives.txt` may be looked at
+while rules are tuned; `held.txt` and `more_held.txt` never, nor `blind.txt`, whose author had not read the rules.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ SPLITS = {
     "blind": "blind.txt",
     "more": "more.txt",
     "more held": "more_held.txt",
+    "lives": "lives.txt",
 }
 # What may be looked at.
-OPEN = ("tuning", "more")
+OPEN = ("tuning", "more", "lives")
 
 
 @dataclass(frozen=True)
