@@ -90,7 +90,7 @@ def test_the_client_has_the_signature_of_the_memory(verb):
 
 
 def test_every_verb_has_its_route_with_its_parameters():
-    told = make_app(lambda: None, None).openapi()
+    told = make_app(lambda: None, None, None).openapi()
     for route in ROUTES:
         operation = told["paths"][BASE + route.path.replace(":path", "")][route.method.lower()]
         names = {one["name"] for one in operation.get("parameters", [])}

@@ -29,6 +29,7 @@ from graphmem.serve.answers import JSON, encoded
 from graphmem.serve.mcp.app import Agents
 from graphmem.serve.oauth.routes import Door
 from graphmem.serve.rest.app import make_app
+from graphmem.serve.rest.browser import Browsers, Links
 from graphmem.serve.rest.guard import LOOPBACK, Guard, failing
 from graphmem.store.connectors import Connectors
 from graphmem.store.store import close_store, open_store
@@ -75,9 +76,12 @@ class Daemon:
             self.tokens = Tokens(self.store.ledger)
             self.secret = self._local_secret()
             self.connectors, failures = Connectors(self.store.ledger, self.tokens), failing()
-            app = make_app(lambda: self.memory, self.tokens)
+            links = Links()
+            app = make_app(lambda: self.memory, self.tokens, links)
             self.door = Door(self.tokens, self.connectors, failures)
+            self.browsers = Browsers(self.tokens, links, failures)
             app.include_router(self.door.router())
+            app.include_router(self.browsers.router())
             self._add_health(app)
             agents = Agents(app, lambda: self.memory)
             app.router.lifespan_context = agents.running

@@ -52,6 +52,7 @@ def home(tmp_path):
 def test_up_remember_down_and_everything_is_there(home):
     told = json.loads(graphmem("up", "--json", home=home).stdout)
     assert told["address"].startswith("http://127.0.0.1:")
+    assert told["link"].startswith(told["address"] + "/sign-in?link=")
     for name in ("token", "owner.json", "daemon.log", "ledger.db"):
         assert stat.S_IMODE((home / name).stat().st_mode) == 0o600
     graphmem("remember", "I work at Acme.", home=home)
@@ -105,6 +106,8 @@ def test_tokens_at_the_terminal(home):
     shown = graphmem("token", "list", home=home).stdout
     assert "ci" in shown
     assert made["secret"] not in shown
+    link = json.loads(graphmem("token", "link", "--scope", "read", "--json", home=home).stdout)["link"]
+    assert link.startswith(place.address + "/sign-in?link=")
     again = json.loads(graphmem("token", "rotate", "ci", "--json", home=home).stdout)
     assert again["secret"] != made["secret"]
     assert "no token" in graphmem("token", "revoke", "nobody", home=home, code=1).stderr

@@ -72,10 +72,11 @@ def serve(
 
 @command
 def up(*, as_json: Json = False, home: Home = None) -> None:
-    """Start the daemon in the background, unless it runs, and say where it answers."""
+    """Start the daemon in the background, unless it runs; say where it answers, and the link that opens it."""
     settings = Settings(home)
-    place = find_or_start(settings.home)
-    told = {"address": place.address, "home": str(settings.home)}
+    with daemon_of(home) as client:
+        made = msgspec.json.decode(client.send("POST", f"{BASE}/tokens/link", {}))
+        told = {"address": client.address, "home": str(settings.home), "link": made["link"]}
     answer(told, as_json=as_json, view="mapping")
 
 
@@ -178,6 +179,20 @@ def rotate(
         as_json=as_json,
         view="mapping",
     )
+
+
+@token.command("link")
+@command
+def link(
+    *,
+    scope: Annotated[str, typer.Option(help="What the browser may do: read, write or admin.")] = "admin",
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Make a link that lets a browser in, once and within ten minutes."""
+    with daemon_of(home) as client:
+        made = msgspec.json.decode(client.send("POST", f"{BASE}/tokens/link", {"scope": scope}))
+    answer(made, as_json=as_json, view="mapping")
 
 
 def in_path(name: str) -> str:

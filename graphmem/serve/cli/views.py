@@ -291,9 +291,9 @@ def tour(shown: Mapping[str, Any]) -> RenderableType:
 
 def tokens(found: Mapping[str, Sequence[Mapping[str, Any]]]) -> RenderableType:
     """One line a token."""
-    names = ("name", "scope", "project", "created_at", "expires_at", "revoked_at", "id")
+    names = ("name", "kind", "scope", "project", "created_at", "expires_at", "revoked_at", "id")
     rows = [[one.get(name) for name in names] for one in found["tokens"]]
-    return grid(("name", "scope", "project", "made", "ends", "taken back", "id"), rows)
+    return grid(("name", "what", "scope", "project", "made", "ends", "taken back", "id"), rows)
 
 
 def captured(found: Captured) -> RenderableType:

@@ -16,6 +16,7 @@ import graphmem
 from graphmem.errors import Forbidden, GraphmemError
 from graphmem.memory import Memory
 from graphmem.serve.problems import MEDIA_TYPE, details, problem
+from graphmem.serve.rest.browser import Links
 from graphmem.serve.rest.endpoints import endpoint
 from graphmem.serve.rest.tokens import token_routes
 from graphmem.serve.rest.who import NEEDED
@@ -27,8 +28,8 @@ log = logging.getLogger("graphmem")
 REFERENCE = "#/components/schemas/{name}"
 
 
-def make_app(memory: Callable[[], Memory], tokens: Tokens) -> FastAPI:
-    """The application over a memory, which is asked for with each request, and over the tokens of its daemon."""
+def make_app(memory: Callable[[], Memory], tokens: Tokens, links: Links) -> FastAPI:
+    """The application over a memory, which is asked for with each request, and the tokens and links of its daemon."""
     app = FastAPI(
         title="graphmem",
         version=graphmem.__version__,
@@ -48,7 +49,7 @@ def make_app(memory: Callable[[], Memory], tokens: Tokens) -> FastAPI:
             responses={200: {"content": {"application/json": {"schema": schema_of(route, schemas)}}}},
             summary=route.verb,
         )
-    app.include_router(token_routes(tokens), prefix=BASE)
+    app.include_router(token_routes(tokens, links), prefix=BASE)
     app.add_exception_handler(GraphmemError, on_error)
     app.add_exception_handler(RequestValidationError, on_invalid)
     app.add_exception_handler(HTTPException, on_http)

@@ -19,13 +19,15 @@ from graphmem.serve.oauth.metadata import (
     TOKEN,
     challenge,
     fits,
+    is_mcp,
     words_of,
 )
 from graphmem.serve.problems import MEDIA_TYPE, problem
 from graphmem.serve.rest.allowance import Allowance
+from graphmem.serve.rest.browser import SIGN_IN, SIGN_OUT, foreign, session_of
 from graphmem.serve.rest.origin import STATE as ASKED
 from graphmem.serve.rest.origin import Asked, asked_for, hostname
-from graphmem.serve.rest.who import NEEDED, STATE
+from graphmem.serve.rest.who import NEEDED, SESSION, STATE
 from graphmem.store.connectors import Connectors
 from graphmem.store.tokens import Token, Tokens
 
@@ -37,7 +39,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 # What may be asked without a token: whether somebody is there, and what leads to a token.
-OPEN = frozenset({"/health", AUTHORIZE, TOKEN, REGISTER, REVOKE})
+OPEN = frozenset({"/health", AUTHORIZE, TOKEN, REGISTER, REVOKE, SIGN_IN, SIGN_OUT})
 OPEN_BELOW = "/.well-known/"
 BODY_BYTES = 8 << 20
 FAILURES, FAILURE_SECONDS = 20, 60.0  # so many wrong tokens of one address are looked at in so many seconds
@@ -117,6 +119,11 @@ class Guard:
         kind, _, secret = headers.get("authorization", "").partition(" ")
         secret = secret.strip()
         token = self._bearer(secret, asked, scope["path"]) if kind.lower() == "bearer" else None
+        session = "" if kind or is_mcp(scope["path"]) else session_of(headers, asked)
+        if session and (token := self.tokens.of(session, kind="browser")):
+            if wrong := foreign(scope["method"], headers, session):
+                return Refusal(problem(403, "WrongOrigin", wrong), {})
+            scope["state"][SESSION] = session
         if token is None:
             if secret and not self.tokens.met(secret) and not self.connectors.met(secret):
                 self.failures.take(asked.address)

@@ -8,8 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from graphmem.errors import Forbidden
 from graphmem.serve.answers import JSON, encoded
-from graphmem.serve.rest.who import demand
+from graphmem.serve.rest.browser import SIGN_IN, Links, mark_for
+from graphmem.serve.rest.origin import origin_of
+from graphmem.serve.rest.who import SESSION, demand, token_of
 from graphmem.store.tokens import Scope, Tokens
 from graphmem.temporal import parse_time
 
@@ -25,7 +28,15 @@ class Wanted(BaseModel):
     expires: Annotated[str | None, Field(description="A time like 2027-01-01.")] = None
 
 
-def token_routes(tokens: Tokens) -> APIRouter:
+class WantedLink(BaseModel):
+    """How much a link lets in to."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    scope: Scope = "admin"
+
+
+def token_routes(tokens: Tokens, links: Links) -> APIRouter:
     """The routes over the tokens of one daemon."""
     router = APIRouter(prefix="/tokens", tags=["tokens"])
 
@@ -42,6 +53,25 @@ def token_routes(tokens: Tokens) -> APIRouter:
         end: datetime | None = parse_time(wanted.expires) if wanted.expires else None
         made = tokens.create(wanted.name, scope=wanted.scope, project=wanted.project, expires_at=end)
         return Response(encoded(made), status_code=201, media_type=JSON)
+
+    @router.get("/current")
+    def current(request: Request) -> Response:
+        """The token of the request; for a browser also what its pages send as X-CSRF-Token."""
+        session = getattr(request.state, SESSION, "")
+        told = {"token": token_of(request), "csrf": mark_for(session) if session else None}
+        return Response(encoded(told), headers={"cache-control": "no-store"}, media_type=JSON)
+
+    @router.post("/link")
+    def link(request: Request, wanted: Annotated[WantedLink, Body(default_factory=WantedLink)]) -> Response:
+        """A link that lets a browser in, once and within ten minutes, with no more than the token may."""
+        token = token_of(request)
+        if token.kind != "token":
+            raise Forbidden(f"A {token.kind} lets nobody in.", hint="graphmem token link does.")
+        secret, until = links.make(token, wanted.scope)
+        made = {"link": f"{origin_of(request).base}{SIGN_IN}?link={secret}", "expires_at": until}
+        return Response(
+            encoded(made), status_code=201, headers={"cache-control": "no-store"}, media_type=JSON
+        )
 
     @router.post("/{key}/rotate")
     def rotate(request: Request, key: str) -> Response:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fastapi import Request
 
 STATE = "graphmem_token"
+SESSION = "graphmem_session"  # the secret of the cookie by which a request came in, when it came by one
 NEEDED = "graphmem_needed"  # the scope for whose lack a request was refused
 
 
