@@ -17,7 +17,7 @@ from graphmem.serve.routes import BASE, BY_ITSELF, NOT_IN_A_REQUEST, ROUTES
 
 COMMANDS = typer.main.get_command(app).commands
 # What the owner of a store must do with it; nothing that a user asks.
-NO_VERBS = {"close"}
+NO_VERBS = {"close", "warm"}
 
 
 def spoken(command):

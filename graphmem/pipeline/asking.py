@@ -42,6 +42,28 @@ class Asking:
     _index: Index
     _workshop: Workshop
 
+    def warm(self) -> None:
+        """Load what a question is compared with.
+
+        One that comes before waits for it; with `patient` False it is answered from words and the graph alone.
+        """
+        if self._index.embedder is not None:
+            self._index.embedder.embed(["warm"])
+
+    @property
+    def patient(self) -> bool:
+        """Whether a question waits until the models are loaded."""
+        return self._index.patient
+
+    @patient.setter
+    def patient(self, value: bool) -> None:
+        self._index.patient = value
+
+    @property
+    def compares(self) -> bool:
+        """Whether a question is compared by meaning now."""
+        return self._index.compares
+
     def recall(
         self,
         query: str,

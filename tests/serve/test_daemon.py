@@ -132,7 +132,7 @@ def test_two_daemons_cannot_own_one_home_nor_one_port(home, tmp_path):
         with pytest.raises(DaemonError, match="--port"):
             Daemon(Settings(tmp_path / "other", environ={}), port=port)
         usual = Daemon(Settings(tmp_path / "third", environ={}, arguments={"serve.port": port}))
-        assert usual.socket.getsockname()[1] != port
+        assert usual.sockets.plain.getsockname()[1] != port
         usual.close()
 
 

@@ -42,16 +42,25 @@ def serve(
         list[str] | None, typer.Option(help="A further name under which it may be asked.", show_default=False)
     ] = None,
     behind_proxy: Annotated[bool, typer.Option(help="A proxy with TLS stands before it.")] = False,
+    tls_cert: Annotated[
+        Path | None,
+        typer.Option(help="A certificate with its chain (PEM): serve with TLS.", show_default=False),
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).", show_default=False)] = None,
     no_watch: Annotated[bool, typer.Option("--no-watch", help="Do not watch the clients.")] = False,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
     """Serve the memory to agents, programs and people, and watch the clients, until it is stopped."""
     from graphmem.serve.daemon import Daemon  # noqa: PLC0415 - `graphmem --help` must not pay for it
+    from graphmem.serve.listen import certified  # noqa: PLC0415 - the same
 
     def ready(daemon: Daemon) -> None:
+        secure = daemon.sockets.secure_address
         told = {"address": daemon.address, "home": str(daemon.settings.home), "pid": os.getpid()}
-        words = f"Serving {daemon.settings.home} at {daemon.address}; Ctrl-C stops it."
+        told |= {"secure_address": secure} if secure else {}
+        also = f" and with TLS at {secure}" if secure else ""
+        words = f"Serving {daemon.settings.home} at {daemon.address}{also}; Ctrl-C stops it."
         # Whoever started it may be gone by now.
         with contextlib.suppress(BrokenPipeError):
             sys.stdout.write((msgspec.json.encode(told).decode() if as_json else words) + "\n")
@@ -63,6 +72,7 @@ def serve(
         port=port,
         hosts=frozenset(allow_host or ()),
         behind_proxy=behind_proxy,
+        certificate=certified(tls_cert, tls_key),
         watch=not no_watch,
     )
     for notice in daemon.memory.notices:

@@ -37,7 +37,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 # What may be asked without a token: whether somebody is there, and what leads to a token.
 OPEN = frozenset({"/health", AUTHORIZE, TOKEN, REGISTER, REVOKE, SIGN_IN, SIGN_OUT})
 OPEN_BELOW = "/.well-known/"
@@ -69,7 +68,7 @@ class Guard:
         tokens: Tokens,
         connectors: Connectors,
         *,
-        hosts: Collection[str] = LOOPBACK,
+        hosts: Collection[str],
         rate: float = 100.0,
         behind_proxy: bool = False,
         failures: Allowance | None = None,

@@ -24,7 +24,7 @@ def daemon(tmp_path_factory):
 def patience(daemon, monkeypatch):
     """Whoever was refused in one test is not in the next."""
     monkeypatch.setattr(daemon.door, "registrations", Allowance(1, 1000))
-    for who in (daemon.app, daemon.door):
+    for who in (daemon.guard, daemon.door):
         monkeypatch.setattr(who, "failures", Allowance(1, 1000))
 
 
@@ -450,7 +450,7 @@ def test_no_refresh_token_and_no_code_is_an_access_token(daemon, program):
 
 
 def test_an_access_token_ends_after_its_hour_and_is_then_no_guess(daemon, program, monkeypatch):
-    monkeypatch.setattr(daemon.app, "failures", Allowance(0.001, 1))
+    monkeypatch.setattr(daemon.guard, "failures", Allowance(0.001, 1))
     told = program.connected(daemon.secret)
     later = now() + timedelta(minutes=61)
     monkeypatch.setattr(kept, "now", lambda: later)

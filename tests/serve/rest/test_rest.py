@@ -73,7 +73,7 @@ EVERY = [(route.method, filled(route.path)) for route in ROUTES] + [
 
 @pytest.mark.parametrize(("method", "path"), EVERY)
 def test_no_route_answers_without_a_token_or_with_a_wrong_one(daemon, method, path, monkeypatch):
-    monkeypatch.setattr(daemon.app, "failures", Allowance(1, 1000))
+    monkeypatch.setattr(daemon.guard, "failures", Allowance(1, 1000))
     for secret in ("", "gm_wrong"):
         status, headers, body = ask(
             daemon, method, path, secret=secret, body=b"{}" if method == "POST" else None
