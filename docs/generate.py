@@ -24,6 +24,8 @@ from graphmem.ontology import load_ontology
 from graphmem.serve.cli.app import app
 from graphmem.serve.cli.verbs import VERBS
 from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, TOOLS
+from graphmem.serve.oauth.metadata import AUTHORIZE, REGISTER, RESOURCE_PATH, REVOKE, SERVER_PATH, TOKEN
+from graphmem.serve.rest.browser import MARK
 from graphmem.serve.routes import BASE, ROUTES
 
 PAGES = Path(__file__).parent / "reference"
@@ -212,6 +214,25 @@ def remark(note: str) -> str:
 # -- REST and MCP ----------------------------------------------------------------------------------------------
 
 
+DAEMON = {
+    "GET /health": "that the daemon lives, to everybody",
+    "GET /ready": """
+        whether everything follows the ledger (200, else 503): `events` and `indexed` are the newest that there is and
+        that the indexes have seen, `behind` what is between; `models` is `ready`, `loading`, `failed` or `none`;
+        `tasks` tells of each what it is doing, how often it was begun anew, why, and in how many seconds it will be
+    """,
+    "GET /metrics": "the same, and the requests by route, for Prometheus",
+}
+OAUTH = {
+    f"GET {RESOURCE_PATH}": "protected resource metadata (RFC 9728)",
+    f"GET {SERVER_PATH}": "authorization server metadata (RFC 8414)",
+    f"POST {REGISTER}": "dynamic client registration (RFC 7591)",
+    f"GET {AUTHORIZE}": "the page for the person: PKCE with S256, `resource` (RFC 8707), `iss` (RFC 9207)",
+    f"POST {TOKEN}": "an access token of one hour, and a refresh token that serves once",
+    f"POST {REVOKE}": "revocation (RFC 7009)",
+}
+
+
 def rest() -> Iterator[str]:
     """Every route of the daemon."""
     yield "# REST"
@@ -225,8 +246,7 @@ def rest() -> Iterator[str]:
     )
     yield (
         "Errors are problem details (RFC 9457) with `detail` and `hint`. Lists also come as `application/x-ndjson` and "
-        f"`text/csv`, when `Accept` asks for it. `{BASE}/openapi.json` describes everything; `/health` says that the "
-        "daemon lives, without a token, and `/ready` whether it follows its ledger."
+        f"`text/csv`, when `Accept` asks for it. `{BASE}/openapi.json` describes everything."
     )
     rows = [
         (code(f"{r.method} {BASE}{r.path.replace(':path', '')}"), code(r.verb), code(r.scope), code(r.listed))
@@ -237,8 +257,24 @@ def rest() -> Iterator[str]:
     yield (
         f"`GET {BASE}/tokens` lists them, `POST` makes one of `name`, `scope`, `project` and `expires`, "
         f"`DELETE {BASE}/tokens/{{name}}` takes one back and `POST {BASE}/tokens/{{name}}/rotate` gives it another "
-        "secret; all ask for `admin`."
+        f"secret; all ask for `admin`. `GET {BASE}/tokens/current` tells whose the request is, and "
+        f"`POST {BASE}/tokens/link` makes a link that lets a browser in, once and in ten minutes; any token will do."
     )
+    yield (
+        f"A browser that was let in sends its cookie. What changes something carries `{MARK.title()}` as well, as "
+        f"`{BASE}/tokens/current` tells it; `/sign-in` shows who is in and lets them out."
+    )
+    yield "## The daemon"
+    yield table(
+        ("route", "what it tells"),
+        [(code(route), " ".join(words.split())) for route, words in DAEMON.items()],
+    )
+    yield "## OAuth"
+    yield (
+        "For programs that a person lets in: [Reach it from elsewhere](../how-to/reach-it-from-elsewhere.md). The "
+        "addresses stand in the metadata, which is there at the root and with the path of the resource."
+    )
+    yield table(("route", "what it is"), [(code(route), words) for route, words in OAUTH.items()])
 
 
 def mcp() -> Iterator[str]:

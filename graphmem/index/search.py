@@ -48,7 +48,7 @@ class Searches:
     embedder: Embedder | None
     gate: Gate
     state: State
-    patient: bool = True  # a question waits until the embedder is loaded; else it is answered without meanwhile
+    patient: bool = True  # a question waits until the embedder is loaded, else it is answered without
 
     @property
     def compares(self) -> bool:

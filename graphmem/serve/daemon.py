@@ -183,7 +183,7 @@ class Daemon:
     def state(self) -> dict[str, Any]:
         """Whether everything follows the ledger, and what does not.
 
-        The models are no part of that: until they are there it answers, from words and the graph alone.
+        Models that are being loaded are no part of that: it answers meanwhile, from words and the graph alone.
         """
         events, indexed = self.memory.watermarks
         reports = {work.name: work.report() for work in self.works}
