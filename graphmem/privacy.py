@@ -150,6 +150,8 @@ SHAPES = (
     shape("aws_key", "A", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
     shape("npm_token", "npm_", r"npm_[A-Za-z0-9]{30,}"),
     shape("pypi_token", "pypi-", r"pypi-[A-Za-z0-9_-]{40,}"),
+    shape("graphmem_token", "gm", r"gm[acr]?_(?:tok_[0-9a-f]{12}\.)?[A-Za-z0-9_-]{43,}", has_digits),
+    shape("graphmem_token", "sign-in?link=", r"sign-in\?link=[A-Za-z0-9_-]{43,}"),
     shape("huggingface_token", "hf_", r"hf_[A-Za-z0-9]{20,}"),
     shape("telegram_token", ":AA", r"[0-9]{8,10}:AA[A-Za-z0-9_-]{32,}"),
     shape("discord_token", ".", r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}"),

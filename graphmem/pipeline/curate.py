@@ -30,6 +30,7 @@ from graphmem.names import OWN_CLIENT, entity_id
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import changed_sessions
 from graphmem.pipeline.remember import clean
+from graphmem.privacy import redact
 from graphmem.revise.fold import SETTLED
 from graphmem.revise.resolve import with_blocks
 from graphmem.revise.revise import refold, relink
@@ -83,7 +84,7 @@ def split(entity: Entity, *, at: datetime, store: Store, ontology: Ontology) -> 
 
 def alias(name: str, entity: Entity, *, at: datetime, store: Store, ontology: Ontology) -> str:
     """Make a name another one of the entity's; the id of the entity of that name."""
-    words = clean(name)
+    words = redact(clean(name)).text
     key = entity_id(words, entity.kind)
     if not words or key == entity.id:
         raise MisuseError(f"{name!r} is no other name of {entity.name}.", hint="Give it a name that differs.")

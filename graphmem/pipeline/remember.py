@@ -26,6 +26,7 @@ from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import AT_COMMIT, Draft, changed_sessions
 from graphmem.pipeline.load import Pipeline
 from graphmem.pipeline.model_turn import ModelTurn
+from graphmem.privacy import redact
 from graphmem.revise.revise import revise
 from graphmem.store import queries
 from graphmem.store.queries import Reader
@@ -52,7 +53,7 @@ def remember(
     What nobody reads is kept as a note in its own words, so that nothing told is without a fact. When the language
     model of `model` gives no answer, the message waits for it in the queue, by its own id: it is read by itself.
     """
-    words = clean(text)
+    words, project = clean(text), redact(clean(project)).text
     if not words:
         raise MisuseError("There is nothing to remember: the text is empty.", hint="Give it a sentence.")
     session = Session(

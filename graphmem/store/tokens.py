@@ -16,6 +16,7 @@ from typing import Literal, get_args
 import msgspec
 
 from graphmem.errors import MisuseError, NotFound
+from graphmem.privacy import redact
 from graphmem.store.ledger import Ledger
 from graphmem.temporal import format_time, now, parse_time
 
@@ -123,7 +124,7 @@ class Tokens:
         hashed = hash_of(secret)
         token = Token(
             id="tok_" + hashed.hex()[:12],
-            name=name.strip(),
+            name=redact(name.strip()).text,
             scope=scope,
             project=project,
             created_at=now(),

@@ -71,8 +71,13 @@ def consent_page(
         ),
     ]
     return page(
-        "Let a program in?", "\n".join(filter(None, body)), status=status, form_to=source_of(redirect_uri)
+        "Let a program in?", "\n".join(filter(None, body)), status=status, form_to=leads_to(redirect_uri)
     )
+
+
+def leads_to(redirect_uri: str) -> str:
+    """Where the form may lead: a browser counts every redirect after it, and the program may have one of its own."""
+    return f"https: {source_of(redirect_uri)}"
 
 
 def choice(scope: Scope, *, checked: bool) -> str:

@@ -11,6 +11,7 @@ import unicodedata
 import msgspec
 
 from graphmem.errors import MisuseError
+from graphmem.privacy import redact
 from graphmem.serve.oauth.metadata import AUTH_METHODS, GRANT_TYPES
 from graphmem.serve.oauth.redirects import checked
 from graphmem.store.connectors import Program
@@ -78,4 +79,4 @@ def shown_name(name: str) -> str:
         "".join(char for char in word if not unicodedata.category(char).startswith("C"))
         for word in name.split()
     )
-    return " ".join(filter(None, words))[:NAME_LENGTH]
+    return redact(" ".join(filter(None, words))).text[:NAME_LENGTH]

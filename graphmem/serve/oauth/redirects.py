@@ -88,6 +88,6 @@ def without_port(parts: SplitResult) -> tuple[str | None, ...]:
 
 
 def source_of(uri: str) -> str:
-    """The place as a policy for forms names it: a browser counts the redirect after a form as a part of it."""
+    """The place as a content security policy names it."""
     parts = parsed(uri)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else f"{parts.scheme}:"

@@ -38,10 +38,12 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # What may be asked without a token: whether somebody is there, and what leads to a token.
-OPEN = frozenset({"/health", AUTHORIZE, TOKEN, REGISTER, REVOKE, SIGN_IN, SIGN_OUT})
+HEALTH = "/health"
+OPEN = frozenset({AUTHORIZE, TOKEN, REGISTER, REVOKE, SIGN_IN, SIGN_OUT})
 OPEN_BELOW = "/.well-known/"
 BODY_BYTES = 8 << 20
 FAILURES, FAILURE_SECONDS = 20, 60.0  # so many wrong tokens of one address are looked at in so many seconds
+STRANGER_RATE = 10.0  # requests a second of one address to what needs no token
 SAFE = (
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -76,6 +78,7 @@ class Guard:
         self.app, self.tokens, self.connectors = app, tokens, connectors
         self.hosts, self.behind_proxy = frozenset(hosts), behind_proxy
         self.requests = Allowance(rate, rate * 4)
+        self.strangers = Allowance(STRANGER_RATE, STRANGER_RATE * 10)
         self.failures = failures or failing()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,8 +107,11 @@ class Guard:
             return Refusal(problem(403, "WrongOrigin", f"Pages of {origin!r} may not ask this daemon."), {})
         if int_of(headers.get("content-length", "0")) > BODY_BYTES:
             return Refusal(problem(413, "TooLarge", f"A request may have {BODY_BYTES:,} bytes."), {})
-        if scope["path"] in OPEN or scope["path"].startswith(OPEN_BELOW):
+        if scope["path"] == HEALTH:
             return None
+        if scope["path"] in OPEN or scope["path"].startswith(OPEN_BELOW):
+            fine = self.strangers.take(asked.address)
+            return None if fine else too_often("This address", self.strangers, asked.address)
         return self._admitted(scope, headers, asked)
 
     def _admitted(self, scope: Scope, headers: Mapping[str, str], asked: Asked) -> Refusal | None:
@@ -133,8 +139,7 @@ class Guard:
             )
             return Refusal(problem(401, "Forbidden", told, hint=hint), {"www-authenticate": wanted})
         if not self.requests.take(token.id):
-            wait = {"retry-after": str(self.requests.wait(token.id))}
-            return Refusal(problem(429, "TooManyRequests", f"The token {token.name!r} asks too often."), wait)
+            return too_often(f"The token {token.name!r}", self.requests, token.id)
         scope["state"][STATE] = token
         return None
 
@@ -146,6 +151,12 @@ class Guard:
             if token is not None and not fits(token.audience, asked.base, path):
                 return None
         return token
+
+
+def too_often(who: str, allowance: Allowance, key: str) -> Refusal:
+    """Somebody asks too often."""
+    wait = {"retry-after": str(allowance.wait(key))}
+    return Refusal(problem(429, "TooManyRequests", f"{who} asks too often."), wait)
 
 
 class Answering:

@@ -12,6 +12,7 @@ import pytest
 
 from graphmem.errors import MisuseError
 from graphmem.serve.oauth.documents import Documents, place_of, public
+from graphmem.serve.rest.allowance import Allowance
 from tests.serve.daemons import serving
 from tests.serve.oauth.documents import DOCUMENT, serving_document
 from tests.serve.oauth.programs import Program
@@ -193,6 +194,7 @@ def test_only_so_many_are_fetched_at_once(folder):
 
 def test_the_daemon_shows_why_and_sends_nobody_anywhere(tmp_path, folder, monkeypatch):
     with serving(tmp_path / "home", **{"index.embedder": "none"}) as daemon:
+        monkeypatch.setattr(daemon.guard, "strangers", Allowance(1, 10_000))
         program = Program(daemon)
         program.id = "https://localhost/metadata.json"
         page = program.look()

@@ -24,6 +24,7 @@ def daemon(tmp_path_factory):
 def patience(daemon, monkeypatch):
     """Whoever was refused in one test is not in the next."""
     monkeypatch.setattr(daemon.door, "registrations", Allowance(1, 1000))
+    monkeypatch.setattr(daemon.guard, "strangers", Allowance(1, 10_000))
     for who in (daemon.guard, daemon.door):
         monkeypatch.setattr(who, "failures", Allowance(1, 1000))
 
@@ -120,7 +121,7 @@ def test_the_person_sees_who_asks_for_what_and_where_the_answer_goes(daemon):
     assert "<script" not in page.text
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy
-    assert "form-action 'self' https://app.example;" in policy
+    assert "form-action 'self' https: https://app.example;" in policy
     assert "frame-ancestors 'none'" in policy
     assert (page.headers["x-frame-options"], page.headers["cache-control"]) == ("DENY", "no-store")
     # With "no-referrer" a browser would send "Origin: null" with the form, and be refused.
@@ -570,7 +571,7 @@ def test_a_body_that_is_no_metadata_is_refused(daemon, body):
 def test_a_program_of_the_desktop_may_have_a_scheme_of_its_own(daemon, uri):
     program = Program(daemon, redirect_uris=[uri])
     page = program.look()
-    assert f"form-action 'self' {uri.partition(':')[0]}:;" in page.headers["content-security-policy"]
+    assert f"form-action 'self' https: {uri.partition(':')[0]}:;" in page.headers["content-security-policy"]
     assert program.decide(daemon.secret, page=page).headers["location"].startswith(uri + "?")
 
 
@@ -601,6 +602,19 @@ def test_wrong_secrets_at_the_token_endpoint_are_counted_too(daemon, program, mo
     monkeypatch.setattr(daemon.door, "failures", Allowance(0.001, 3))
     statuses = [program.exchange("gmc_wrong").status for _ in range(5)]
     assert statuses == [400, 400, 400, 429, 429]
+
+
+def test_one_address_asks_without_a_token_only_so_often(daemon, monkeypatch):
+    monkeypatch.setattr(daemon.guard, "strangers", Allowance(0.001, 3))
+    where = "/.well-known/oauth-authorization-server"
+    answers = [send(daemon, "GET", path) for path in (where, "/authorize", "/sign-in", where)]
+    assert [answer.status for answer in answers] == [200, 400, 200, 429]
+    assert answers[-1].headers["retry-after"]
+    assert send(daemon, "GET", "/health").status == 200
+    assert (
+        send(daemon, "GET", f"{BASE}/stats", headers={"Authorization": f"Bearer {daemon.secret}"}).status
+        == 200
+    )
 
 
 @pytest.mark.parametrize("path", ["/register", "/token", "/revoke", "/authorize"])

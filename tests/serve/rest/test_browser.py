@@ -27,6 +27,13 @@ def daemon(tmp_path_factory):
         yield daemon
 
 
+@pytest.fixture(autouse=True)
+def patience(daemon, monkeypatch):
+    """Whoever asked often in one test may in the next."""
+    monkeypatch.setattr(daemon.guard, "strangers", Allowance(1, 10_000))
+    monkeypatch.setattr(daemon.browsers, "failures", Allowance(1, 10_000))
+
+
 class Browser:
     """Keeps cookies, and says where it is as browsers do."""
 

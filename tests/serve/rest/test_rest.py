@@ -62,6 +62,9 @@ def filled(path):
 
 EVERY = [(route.method, filled(route.path)) for route in ROUTES] + [
     ("GET", "/ready"),
+    ("GET", "/metrics"),
+    ("GET", f"{BASE}/tokens/current"),
+    ("POST", f"{BASE}/tokens/link"),
     ("GET", f"{BASE}/openapi.json"),
     ("GET", f"{BASE}/tokens"),
     ("POST", f"{BASE}/tokens"),
