@@ -316,7 +316,8 @@ def test_what_is_being_answered_is_finished_when_it_is_told_to_stop(tmp_path, mo
     stopped = threading.Event()
     monkeypatch.setattr(Memory, "remember", slow)
     with serving(tmp_path / "home", **NONE) as daemon:
-        remember(daemon.memory, "I live in Lisbon.")  # loads what reads it, which takes longer than a stop may wait
+        # Loads what reads it, which may take longer than a stop waits.
+        remember(daemon.memory, "I live in Lisbon.")
         client = Client(daemon.address, daemon.secret)
         thread = threading.Thread(target=lambda: answers.append(client.remember("I play the cello.")))
         thread.start()
