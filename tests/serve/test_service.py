@@ -304,28 +304,25 @@ def test_until_the_models_are_there_the_words_answer(tmp_path, monkeypatch):
 
 
 def test_what_is_being_answered_is_finished_when_it_is_told_to_stop(tmp_path, monkeypatch):
-    began, answers = threading.Event(), []
-    remember = Memory.remember
+    began, stopped, answers = threading.Event(), threading.Event(), []
+    alias = Memory.alias
 
-    @functools.wraps(remember)
+    @functools.wraps(alias)
     def slow(self, *arguments, **named):
         began.set()
         stopped.wait(PATIENCE)
-        return remember(self, *arguments, **named)
+        return alias(self, *arguments, **named)
 
-    stopped = threading.Event()
-    monkeypatch.setattr(Memory, "remember", slow)
+    monkeypatch.setattr(Memory, "alias", slow)
     with serving(tmp_path / "home", **NONE) as daemon:
-        # Loads what reads it, which may take longer than a stop waits.
-        remember(daemon.memory, "I live in Lisbon.")
         client = Client(daemon.address, daemon.secret)
-        thread = threading.Thread(target=lambda: answers.append(client.remember("I play the cello.")))
+        thread = threading.Thread(target=lambda: answers.append(client.alias("The cellist", "user")))
         thread.start()
         assert began.wait(PATIENCE)
         daemon.stop()
         stopped.set()
         thread.join(PATIENCE)
-    assert answers[0].message_id
+    assert "The cellist" in answers[0].aliases
     with Memory(settings=Settings(tmp_path / "home", environ={}, arguments=NONE)) as memory:
         assert memory.notices == ()
-        assert memory.stats()["messages"] == 2
+        assert "The cellist" in memory.entity("user").aliases
