@@ -30,7 +30,7 @@ ANSWERS = (
 METRICS = ("recall@1", "recall@5", "recall@10", "mrr", "all@10")
 NO_FACTS: dict[str, Any] = {"options": {"fuse.fact": 0.0}, "kinds": ("message",)}
 ABLATIONS: dict[str, dict[str, Any]] = {
-    "everything": {},
+    "nothing": {},
     "walk through the graph off": {"options": {"graph.weight": 0.0}},
     "facts speak for no turn": {"options": {"fuse.fact": 0.0}},
     "facts off": NO_FACTS,
