@@ -96,7 +96,7 @@ LEAVING = re.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunse
 TOOL = words("technology package product")
 VALUED = words("version_is listens_on setting_is failed_because")
 # Where one of these gave a claim, the sentence is no event beside it.
-TOLD_BY_FORM = (patterns_takeover.of_sentence, patterns_version.of_sentence)
+TOLD_BY_FORM = (patterns_correct.of_sentence, patterns_takeover.of_sentence, patterns_version.of_sentence)
 FELT = words("hate love prefer loathe detest adore dislike")
 GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from graphmem.extract.reading import Reading
-from graphmem.extract.redated import redated
+from graphmem.extract.redated import redated, slipped
 from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
@@ -70,6 +70,8 @@ SHORT = 36
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """The last claim of the speaker with what was meant in place of what was said."""
     sentence = reading.sentence
+    if reading.by_user:
+        yield from slipped(reading)
     if not reading.by_user or not reading.focus.said or len(sentence.words) > LONGEST:
         return
     if any(word.quoted for word in sentence.words):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import msgspec
 
+from graphmem.extract import patterns_surface
 from graphmem.extract.dates import DateMention, find_dates, written, written_unit
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
@@ -24,6 +26,13 @@ TAIL = re.compile(
     r"\W*(?:(?:and\s+)?not\s+(?P<old>.{1,40}?))?(?:\s*,?\s*(?:sorry|my bad|my mistake))?\W*", re.IGNORECASE
 )
 SURE = re.compile(r"\b(?:meant|I mean|make that|should)\b", re.IGNORECASE)
+# "I said I started at Nordlot in August, but it was really October": the slip and its correction in one sentence.
+SLIPPED = re.compile(
+    r"\bI\s+(?:said|told\s+you|wrote|mentioned|claimed)\s+(?:(?:that|earlier|before)\s+)*(?P<what>(?:I|we|my)\s.{4,80}?),?\s+but\s+"
+    r"(?:it|that)(?:['’]s|\s+was|\s+is)\s+(?:(?:really|actually|in\s+fact|not\s+until)\s+)?(?P<rest>.+?)"
+    r"(?:,?\s+(?:because|since|due\s+to|as)\b.*)?$",
+    re.IGNORECASE,
+)
 HALF_A_YEAR = timedelta(days=183)
 
 
@@ -40,6 +49,21 @@ def redated(reading: Reading) -> Iterator[Claim]:
         date, tail = found
         if lead["firm"].strip() or tail["old"] or SURE.search(lead["meant"] or ""):
             yield from moved(reading, claim, date)
+
+
+def slipped(reading: Reading) -> Iterator[Claim]:
+    """What the speaker says to have said, at the date that is right."""
+    slip = SLIPPED.search(reading.sentence.text)
+    if slip is None:
+        return
+    low, high = (reading.sentence.start + place for place in slip.span("what"))
+    for clause in reading.clauses:
+        if not low <= clause.verb.start < high:
+            continue
+        for claim in patterns_surface.of_clause(reading, replace(clause, real=True)):
+            found = meant_date(reading, claim, slip["rest"])
+            if found is not None:
+                yield from moved(reading, claim, found[0])
 
 
 def meant_date(reading: Reading, claim: Claim, rest: str) -> tuple[DateMention, re.Match[str]] | None:

@@ -67,6 +67,8 @@ def repair(words_: list[Word]) -> None:
             have_got(words_, word)
         elif word.entity == "DATE" and word.pos == "PROPN":
             name_in_date(words_, word)
+        elif word.tag in {"VBZ", "VBD"} and word.i > 2:
+            own_subject(words_, word)
         elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
             have_type(words_, word)
 
@@ -85,6 +87,33 @@ def joined_verb(words_: list[Word], word: Word) -> None:
     word.tag, word.pos, word.lemma, word.head = "VBZ", "VERB", lemma, above.i
     if before.dep == "cc":
         before.head = above.i
+
+
+def own_subject(words_: list[Word], verb: Word) -> None:
+    """ "Lena lives in Faro and Omar lives in Leeds": before the second verb stands its subject, no second town."""
+    noun = words_[verb.i - 1]
+    served = any(one.head == verb.i and one.dep in {"nsubj", "nsubjpass", "expl", "csubj"} for one in words_)
+    if (
+        noun.dep != "conj"
+        or noun.pos not in {"NOUN", "PROPN"}
+        or served
+        or verb.dep in {"relcl", "acl", "ROOT"}
+    ):
+        return
+    first = noun.i
+    while (
+        first
+        and words_[first - 1].head == noun.i
+        and words_[first - 1].dep in {"compound", "det", "poss", "amod"}
+    ):
+        first -= 1
+    joint, above = words_[first - 1] if first else noun, words_[noun.head]
+    while above.head != above.i and above.pos not in {"VERB", "AUX"}:
+        above = words_[above.head]
+    if joint.dep != "cc" or above.pos not in {"VERB", "AUX"} or above.i >= joint.i:
+        return
+    noun.dep, noun.head = "nsubj", verb.i
+    verb.dep, verb.head, joint.head = "conj", above.i, above.i
 
 
 def name_in_date(words_: list[Word], word: Word) -> None:

@@ -38,7 +38,9 @@ def contradictions(reader: Reader) -> list[Doubt]:
                     texts=(facts[one].text, facts[other].text),
                     why="both were said of one time",
                     score=1.0,
-                    verbs=(f"graphmem keep {one}", f"graphmem keep {other}", f"graphmem retract {one}"),
+                    verbs=tuple(
+                        f"graphmem {verb} {key}" for verb in ("keep", "retract") for key in (one, other)
+                    ),
                     sources=fact_sources([*evidence[one], *evidence[other]], sources, Viewpoint()),
                 )
             )

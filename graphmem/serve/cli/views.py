@@ -205,7 +205,7 @@ def remember(kept: Remembered) -> RenderableType:
 
 
 def doubts(found: Mapping[str, Sequence[Doubt]]) -> RenderableType:
-    """Each doubt as a block, with the commands that settle it."""
+    """Each doubt as a block: who said which, and the commands that settle it."""
     listed = found["doubts"]
     if not listed:
         return Text("Nothing waits to be settled.")
@@ -214,6 +214,7 @@ def doubts(found: Mapping[str, Sequence[Doubt]]) -> RenderableType:
             block(
                 f"{plain(doubt.texts[0])} / {plain(doubt.texts[1])}",
                 (f"{doubt.kind}: {plain(doubt.why)}", "dim"),
+                *((f"{quoted(source)} · {origin(source)}", "cyan") for source in doubt.sources),
                 *((verb, "") for verb in doubt.verbs),
             )
             for doubt in listed

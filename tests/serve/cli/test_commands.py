@@ -432,6 +432,7 @@ def test_review_lists_doubts_with_the_commands_that_settle_them(terminal):
     said = terminal("review", "--limit", "5").stdout
     assert "The user works at Acme. / The user works at Globex." in said
     assert "graphmem keep fact_a" in said
+    assert "“I now work at Acme.” · said 2024" in said
     assert terminal.json("review")["doubts"][0]["kind"] == "contradiction"
 
 
