@@ -385,7 +385,7 @@ def python() -> Iterator[str]:
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
     "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
-    "Receipt", "Finding", "Doubt", "Merged", "SourceView", "Captured",
+    "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Captured",
 )  # fmt: skip
 
 

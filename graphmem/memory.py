@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, get_args
 
-from graphmem import health
+from graphmem import __version__, health
 from graphmem.config import Settings
-from graphmem.model import Entity
+from graphmem.errors import MisuseError
+from graphmem.model import Entity, Judgement
 from graphmem.names import entity_ids
 from graphmem.ontology import Ontology
 from graphmem.pipeline import curate
@@ -24,6 +26,7 @@ from graphmem.result import (
     Doubt,
     EntityView,
     FactView,
+    Fetched,
     Finding,
     Merged,
     Neighbor,
@@ -31,8 +34,10 @@ from graphmem.result import (
     Remembered,
     Route,
     Table,
+    Verdict,
 )
 from graphmem.retrieve import browse, review
+from graphmem.retrieve.fetch import fetch
 from graphmem.store import archive, queries
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
@@ -175,6 +180,41 @@ class Memory(Injecting, Taking):
             views = browse.fact_views(reader, found, Viewpoint())
             return tuple(sorted(views, key=lambda fact: (fact.recorded_at, fact.id)))
 
+    def timeline(
+        self,
+        entity: str,
+        *,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int | None = None,
+    ) -> tuple[FactView, ...]:
+        """What is known of an entity in the order in which it came to be so, the last `limit` of it; raises NotFound.
+
+        With `as_of` only what had begun by then, with `known_at` as it was believed then.
+        """
+        with self._store.graph.reader() as reader:
+            facts = queries.facts_about(reader, self._group(reader, entity), predicate)
+            return browse.timeline(reader, facts, Viewpoint(as_of, known_at), limit=limit)
+
+    def fetch(self, id: str) -> Fetched:  # noqa: A002 - the word people expect
+        """All of a fact, a message, a session or an entity, as a text with a title; raises NotFound."""
+        with self._store.graph.reader() as reader:
+            return fetch(reader, id)
+
+    def feedback(self, verdict: Verdict, ids: Sequence[str], *, reason: str = "") -> tuple[Judgement, ...]:
+        """Say what hits were worth: useful, wrong or outdated; `none` takes back what was said of them before.
+
+        It puts those in order that fit a question as well as each other, and changes nothing that is believed: for
+        that there are `retract` and `forget`. Raises NotFound, and MisuseError for another verdict or no ids.
+        """
+        if verdict not in get_args(Verdict) or not ids:
+            raise MisuseError(
+                f"{verdict!r} of {len(ids)} hits is no feedback.",
+                hint=f"Name at least one id; the verdict is {', '.join(get_args(Verdict))}.",
+            )
+        return tuple(curate.judge(ids, verdict, reason=reason, at=now(), store=self._store))
+
     def forget(self, id: str, *, reason: str = "") -> Receipt:  # noqa: A002 - the word people expect
         """Erase a session, message, fact or entity from ledger, graph and indexes; raises NotFound."""
 
@@ -252,6 +292,24 @@ class Memory(Injecting, Taking):
                 "bytes": health.bytes_by_part(self.settings.home),
                 "home": str(self.settings.home),
             }
+
+    def status(self) -> dict[str, Any]:
+        """How the memory does, in a few words: how far it is, what waits, and when a client was last read."""
+        events, indexed = self.watermarks
+        sources = self.sources()
+        waits = self._workshop.model_work.backlog() if self.settings["extract.llm"] != "none" else None
+        return {
+            "version": __version__,
+            "home": str(self.settings.home),
+            "ready": events == indexed,
+            "events": events,
+            "indexed": indexed,
+            "watching": self._watcher is not None,
+            "clients": [one.client for one in sources],
+            "read_at": max((one.read_at for one in sources if one.read_at), default=None),
+            "said_at": max((one.said_at for one in sources if one.said_at), default=None),
+            "waiting": waits.sessions if waits else 0,
+        }
 
     def rebuild(self) -> dict[str, Any]:
         """Make graph and indexes again from the ledger; raises LedgerDamaged when that cannot be read."""

@@ -274,6 +274,17 @@ class Alias(Record, frozen=True):
         return self.derived and self.valid_until is not None
 
 
+class Judgement(Record, frozen=True):
+    """What was said of the worth of a fact, a message or an entity, and how often; all of it counts until it is taken
+    back."""
+
+    id: str  # of what was judged
+    at: datetime  # when it was last judged
+    useful: int = 0
+    wrong: int = 0
+    outdated: int = 0
+
+
 class Change(Record, frozen=True):
     """What an event does to the graph: records in their new full state, and ids that are no more.
 
@@ -289,6 +300,7 @@ class Change(Record, frozen=True):
     evidence: tuple[Evidence, ...] = ()
     links: tuple[FactLink, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
     extracted: tuple[str, ...] = ()  # ids of messages whose mentions stand here in full
     dropped: tuple[str, ...] = ()  # ids of facts and evidence that another derivation replaced
     forgotten: tuple[str, ...] = ()  # ids of anything that must never come back

@@ -11,6 +11,8 @@ from graphmem.model import Problem, Record
 
 HitKind = Literal["fact", "message", "entity", "page"]
 Detail = Literal["brief", "normal", "full"]
+# What a hit was worth; "none" takes back all that was said of it before.
+Verdict = Literal["useful", "wrong", "outdated", "none"]
 # A turn of an agent's session: it begins, goes on with all that was said, goes on without most of it, or is asked.
 Turn = Literal["start", "resume", "compact", "prompt"]
 
@@ -99,6 +101,15 @@ class ContextBlock(Record, frozen=True, omit_defaults=False):
     lines: tuple[ContextLine, ...]
     left_out: int
     nothing_found: bool
+
+
+class Fetched(Record, frozen=True, omit_defaults=False):
+    """All of a fact, a message, a session or an entity, as a text with a title; `metadata` has no empty values."""
+
+    id: str
+    title: str
+    text: str
+    metadata: dict[str, str]
 
 
 class Injection(Record, frozen=True, omit_defaults=False):

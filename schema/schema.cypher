@@ -215,3 +215,13 @@ CREATE REL TABLE DESCRIBES(FROM Page TO Community, FROM Page TO Entity);
 CREATE REL TABLE CITES(FROM Page TO Fact);
 
 CREATE REL TABLE LINKS_TO(FROM Page TO Page);
+
+// What people and agents said of the worth of a hit: how often it was useful, wrong or outdated.
+
+CREATE NODE TABLE Judgement(
+    id STRING PRIMARY KEY,
+    at TIMESTAMP,
+    useful INT64,
+    wrong INT64,
+    outdated INT64
+);

@@ -22,6 +22,7 @@ from graphmem.model import (
     Entity,
     Evidence,
     Fact,
+    Judgement,
     Message,
     Session,
     content_id,
@@ -31,6 +32,7 @@ from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import changed_sessions
 from graphmem.pipeline.remember import clean
 from graphmem.privacy import redact
+from graphmem.result import Verdict
 from graphmem.revise.fold import SETTLED
 from graphmem.revise.resolve import with_blocks
 from graphmem.revise.revise import refold, relink
@@ -137,6 +139,30 @@ def settle(fact_id: str, mode: ClaimMode, *, at: datetime, store: Store, ontolog
         return [(kind, verdict(graph, fact, mode, at, ontology))]
 
     store.commit(build, actor=USER)
+
+
+def judge(ids: Sequence[str], said: Verdict, *, reason: str, at: datetime, store: Store) -> list[Judgement]:
+    """Note what facts, messages or entities were worth; raises NotFound, and notes none, when one is not there."""
+    done: list[Judgement] = []
+
+    def build(graph: Reader) -> list[tuple[str, Change]]:
+        there = {*queries.facts(graph, ids), *queries.entities(graph, ids), *queries.known(graph, ids)}
+        if missing := sorted(set(ids) - there):
+            raise NotFound(
+                f"There is nothing with the id {missing[0]!r} to judge.",
+                hint="Judge the ids in an answer of recall; nothing was noted.",
+            )
+        before = queries.judgements(graph, ids)
+        for key in dict.fromkeys(ids):
+            old = before.get(key, Judgement(key, at))
+            if said == "none":
+                done.append(Judgement(key, at))
+            else:
+                done.append(msgspec.structs.replace(old, at=at, **{said: getattr(old, said) + 1}))
+        return [("FeedbackGiven", Change(judgements=tuple(done)))]
+
+    store.commit(build, actor=f"{USER}: {redact(reason).text}" if reason else USER)
+    return done
 
 
 def verdict(graph: Reader, fact: Fact, mode: ClaimMode, at: datetime, ontology: Ontology) -> Change:

@@ -21,6 +21,7 @@ from graphmem.retrieve.fuse import (
     Candidate,
     add_up,
     gather,
+    judged,
     lend,
     outdated,
     placed,
@@ -32,6 +33,7 @@ from graphmem.retrieve.fuse import (
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.question import Question
 from graphmem.retrieve.wording import telling
+from graphmem.store import queries
 from graphmem.temporal import Interval, now
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class Fuse(msgspec.Struct, frozen=True):
     window: float
     asking: float
     reply: float
+    feedback: float
 
     requires: ClassVar[frozenset[str]] = frozenset({"question", "text", "time", "vector", "graph", "late"})
     assigns: ClassVar[frozenset[str]] = frozenset({"hits"})
@@ -86,6 +89,8 @@ class Fuse(msgspec.Struct, frozen=True):
     def _hits(self, work: Query, places: Mapping[str, tuple[str, int]]) -> None:
         """Take the best, and for a question that asks for all of them everything that is listed."""
         order = ranked(work.candidates.values())
+        self._feedback(work, order[: 2 * work.limit + SPARE])
+        order = ranked(order)
         listed = set() if work.fixed else work.listed.keys()
         # What says the same is folded and the next moves up; that is seldom more than a few, and looking up is dear.
         for most in (work.limit + SPARE, 2 * work.limit + SPARE):
@@ -106,6 +111,12 @@ class Fuse(msgspec.Struct, frozen=True):
         if work.question.clock == "valid":  # "what did I ask you about billing" is answered by a question
             found = answers_first(found, places, keep=self.asking, reply=self.reply)
         return folded(found)
+
+    def _feedback(self, work: Query, best: Sequence[Candidate]) -> None:
+        """Put those in order that are as good as each other by what was said of their worth."""
+        said = queries.judgements(work.reader, [one.id for one in best]) if self.feedback else {}
+        worth = {key: one.useful - one.wrong - one.outdated for key, one in said.items()}
+        judged(best, worth, share=self.feedback)
 
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
         """Kinds weigh differently, what the time that is asked for shuts out a little less."""

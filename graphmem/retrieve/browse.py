@@ -118,6 +118,28 @@ def fact_sources(
     return tuple(found.values())
 
 
+def timeline(
+    reader: Reader, facts: Iterable[Fact], view: Viewpoint, *, limit: int | None
+) -> tuple[FactView, ...]:
+    """What was believed, in the order in which it came to be so, the last `limit` of it.
+
+    With `as_of` only what had begun by then; a fact without a date begins when it was first said.
+    """
+    known = [
+        fact
+        for fact in facts
+        if view.knows(fact.recorded) and (view.as_of is None or begins(fact) <= view.as_of)
+    ]
+    last = sorted(known, key=lambda fact: (begins(fact), fact.id))[-limit if limit else 0 :]
+    order = {fact.id: place for place, fact in enumerate(last)}
+    return tuple(sorted(fact_views(reader, last, view), key=lambda shown: order[shown.id]))
+
+
+def begins(fact: Fact) -> datetime:
+    """When a fact came to be so, as far as it is known."""
+    return fact.valid_from or fact.recorded_at
+
+
 def entity_view(reader: Reader, entity: Entity, view: Viewpoint) -> EntityView:
     """An entity, its other names, and what holds of it."""
     group = queries.aliases(reader, [entity.id])

@@ -152,6 +152,17 @@ def support(
             candidate.gain("session", gain)
 
 
+def judged(candidates: Iterable[Candidate], worth: Mapping[str, int], *, share: float) -> None:
+    """Let each candidate gain or lose a share of its score by what was said of its worth.
+
+    `worth` is how often it was found useful, less how often wrong or outdated. One word tells half of what many do:
+    it puts those in order that are as good as each other, and no more.
+    """
+    for candidate in candidates:
+        if said := worth.get(candidate.id, 0):
+            candidate.gain("feedback", share * candidate.score * said / (1 + abs(said)))
+
+
 def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Best first; equals by id, so that the same question gives the same list."""
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.id))

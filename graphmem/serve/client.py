@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from graphmem.model import Judgement
 from graphmem.result import (
     Answer,
     Captured,
@@ -19,6 +20,7 @@ from graphmem.result import (
     EntityView,
     ExtractReport,
     FactView,
+    Fetched,
     Finding,
     HitKind,
     IngestReport,
@@ -33,6 +35,7 @@ from graphmem.result import (
     SourceView,
     Table,
     Turn,
+    Verdict,
 )
 from graphmem.serve.remote import Remote
 
@@ -209,6 +212,35 @@ class Client(Remote):
         """See Memory.history."""
         return self._ask("history", locals(), tuple[FactView, ...])
 
+    def timeline(
+        self,
+        entity: str,
+        *,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int | None = None,
+    ) -> tuple[FactView, ...]:
+        """See Memory.timeline."""
+        return self._ask("timeline", locals(), tuple[FactView, ...])
+
+    def fetch(
+        self,
+        id: str,  # noqa: A002 - the word that people expect
+    ) -> Fetched:
+        """See Memory.fetch."""
+        return self._ask("fetch", locals(), Fetched)
+
+    def feedback(
+        self,
+        verdict: Verdict,
+        ids: Sequence[str],
+        *,
+        reason: str = "",
+    ) -> tuple[Judgement, ...]:
+        """See Memory.feedback."""
+        return self._ask("feedback", locals(), tuple[Judgement, ...])
+
     def forget(
         self,
         id: str,  # noqa: A002 - the word that people expect
@@ -279,6 +311,12 @@ class Client(Remote):
     ) -> dict[str, Any]:
         """See Memory.stats."""
         return self._ask("stats", locals(), dict[str, Any])
+
+    def status(
+        self,
+    ) -> dict[str, Any]:
+        """See Memory.status."""
+        return self._ask("status", locals(), dict[str, Any])
 
     def sources(
         self,

@@ -14,6 +14,7 @@ from graphmem.store.state import (
     ENTITY,
     EVIDENCE,
     FACT,
+    JUDGEMENT,
     MESSAGE,
     RELATES,
     RELATION,
@@ -50,7 +51,7 @@ def _edge(source: str, kind: str, target: str, fields: Iterable[str] = ()) -> st
 
 
 # Every statement that changes the graph, made once from the names of columns, never from input.
-_NODES = {"Session": SESSION, "Message": MESSAGE, "Entity": ENTITY, "Fact": FACT}
+_NODES = {"Session": SESSION, "Message": MESSAGE, "Entity": ENTITY, "Fact": FACT, "Judgement": JUDGEMENT}
 CREATE = {table: _create(table, fields) for table, fields in _NODES.items()}
 # A node with the edges it always has, in one statement: a statement costs more than an edge.
 CREATE["Message"] = (
@@ -71,7 +72,7 @@ UPDATE = {table: _update(table, fields) for table, fields in _NODES.items()}
 UPDATE["Relation"] = _update("Relation", ["id", *RELATION])
 EXISTING = {
     table: f"MATCH (n:{table}) WHERE n.id IN $ids RETURN n.id"
-    for table in ("Session", "Message", "Entity", "Fact", "Slot", "NameKey")
+    for table in ("Session", "Message", "Entity", "Fact", "Slot", "NameKey", "Judgement")
 }
 EDGE = {
     "MENTIONS": _edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
@@ -122,6 +123,7 @@ class Applier:
         self._name_keys(change.entities)
         self._upsert("Message", change.messages)
         self._facts(change.facts)
+        self._upsert("Judgement", change.judgements)
         self._mentions()
         self._evidence()
         for link in change.links:
@@ -283,8 +285,19 @@ def load(connection: Connection, state: State, *, seq: int) -> None:
 
 
 # Every column of the graph that is not a string.
-_TIMES = {"started_at", "ended_at", "sent_at", "first_seen", "last_seen", "said_at", *RELATION[1:6]}
-_WHOLE = {"seq", "mentions", "recalls", "ups", "downs", "start_char", "end_char"}
+_TIMES = {"at", "started_at", "ended_at", "sent_at", "first_seen", "last_seen", "said_at", *RELATION[1:6]}
+_WHOLE = {
+    "seq",
+    "mentions",
+    "recalls",
+    "ups",
+    "downs",
+    "useful",
+    "wrong",
+    "outdated",
+    "start_char",
+    "end_char",
+}
 _REAL = {"trust", "confidence", "importance", "score", "weight"}
 _FLAG = {"derived_time", "active", "pinned", "negated", "derived"}
 

@@ -19,6 +19,7 @@ from graphmem.store.state import (
     ENTITY,
     EVIDENCE,
     FACT,
+    JUDGEMENT,
     MESSAGE,
     RELATES,
     RELATION,
@@ -34,6 +35,7 @@ _NODES = {
     "Slot": ("id",),
     "Fact": FACT,
     "Relation": ("id", *RELATION),
+    "Judgement": JUDGEMENT,
 }
 _EDGES = {
     "HAS_MESSAGE": ("Session", "Message", ()),

@@ -70,6 +70,7 @@ class Erasure:
             evidence=tuple(e for e in evidence if not gone & {e.subject, e.object}),
             links=tuple(k for k in change.links if k.source not in stale and k.target not in gone),
             aliases=tuple(a for a in change.aliases if not gone & {a.source, a.target}),
+            judgements=tuple(one for one in change.judgements if one.id not in gone),
             extracted=tuple(key for key in change.extracted if key not in gone),
             dropped=tuple(key for key in change.dropped if key not in gone and key not in self.evidence),
         )

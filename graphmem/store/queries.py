@@ -8,10 +8,21 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from graphmem.model import Alias, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session, speaker
+from graphmem.model import (
+    Alias,
+    Entity,
+    Evidence,
+    Fact,
+    FactLink,
+    Judgement,
+    Mentioned,
+    Message,
+    Session,
+    speaker,
+)
 from graphmem.result import Source
 from graphmem.store.lookup import each
-from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, MESSAGE, SESSION
+from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, JUDGEMENT, MESSAGE, SESSION
 
 
 class Reader(Protocol):
@@ -41,6 +52,7 @@ _BY_ID = {
     "Message": f"MATCH (n:Message) WHERE n.id IN $ids RETURN {_fields('n', MESSAGE)}",
     "Entity": f"MATCH (n:Entity) WHERE n.id IN $ids RETURN {_fields('n', ENTITY)}",
     "Fact": f"MATCH (n:Fact) WHERE n.id IN $ids RETURN {_fields('n', FACT)}",
+    "Judgement": f"MATCH (n:Judgement) WHERE n.id IN $ids RETURN {_fields('n', JUDGEMENT)}",
 }
 
 
@@ -62,6 +74,14 @@ def entities(reader: Reader, ids: Iterable[str]) -> dict[str, Entity]:
 def facts(reader: Reader, ids: Iterable[str]) -> dict[str, Fact]:
     """Facts by id; unknown ids are left out."""
     return {row[0]: _fact(row) for row in _by_id(reader, "Fact", ids)}
+
+
+def judgements(reader: Reader, ids: Iterable[str]) -> dict[str, Judgement]:
+    """What was said of the worth of these, as far as anything was; costs nothing where nobody judged anything."""
+    if not reader.run("MATCH (n:Judgement) RETURN count(n)")[0][0]:
+        return {}
+    rows = _by_id(reader, "Judgement", ids)
+    return {row[0]: Judgement(**dict(zip(JUDGEMENT, row, strict=True))) for row in rows}
 
 
 def _by_id(reader: Reader, table: str, ids: Iterable[str]) -> list[tuple[Any, ...]]:

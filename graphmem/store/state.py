@@ -11,7 +11,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.model import Alias, Change, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
+from graphmem.model import (
+    Alias,
+    Change,
+    Entity,
+    Evidence,
+    Fact,
+    FactLink,
+    Judgement,
+    Mentioned,
+    Message,
+    Session,
+)
 
 Columns = dict[str, list[Any]]
 
@@ -28,6 +39,7 @@ class State:
     mentions: dict[str, tuple[Mentioned, ...]] = field(default_factory=dict)
     links: dict[str, dict[tuple[str, str], FactLink]] = field(default_factory=dict)
     aliases: dict[tuple[str, str, str], Alias] = field(default_factory=dict)
+    judgements: dict[str, Judgement] = field(default_factory=dict)
     # What hangs on a fact and goes with it: its evidence, and the facts that link to it.
     _evidence_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _linked_from: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -38,6 +50,7 @@ class State:
         self.messages.update((record.id, record) for record in change.messages)
         self.entities.update((record.id, record) for record in change.entities)
         self.facts.update((record.id, record) for record in change.facts)
+        self.judgements.update((record.id, record) for record in change.judgements)
         for record in change.evidence:
             if record.id in self.evidence:
                 self._evidence_of[self.evidence[record.id].fact_id].discard(record.id)
@@ -78,7 +91,7 @@ class State:
         """Forgetting is rare and may look at everything; it takes with it what hangs on the forgotten."""
         for key in ids:
             self._drop(key)
-        for table in (self.sessions, self.messages, self.entities):
+        for table in (self.sessions, self.messages, self.entities, self.judgements):
             for key in ids & table.keys():
                 del table[key]
         for message_id, mentions in list(self.mentions.items()):
@@ -95,6 +108,7 @@ class State:
         yield "Session", columns(self.sessions.values(), SESSION)
         yield "Message", columns(self.messages.values(), MESSAGE)
         yield "Entity", columns(self.entities.values(), ENTITY)
+        yield "Judgement", columns(self.judgements.values(), JUDGEMENT)
         yield "Slot", {"id": sorted({fact.slot for fact in self.facts.values()})}
         yield "Fact", columns(self.facts.values(), FACT)
         known_by = [(e.id, key) for e in self.entities.values() for key in dict.fromkeys(e.blocks)]
@@ -135,6 +149,7 @@ SESSION = Session.__struct_fields__
 MESSAGE = Message.__struct_fields__
 ENTITY = tuple(name for name in Entity.__struct_fields__ if name != "blocks")
 FACT = Fact.__struct_fields__
+JUDGEMENT = Judgement.__struct_fields__
 RELATION = (
     "predicate",
     "valid_from",

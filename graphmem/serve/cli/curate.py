@@ -1,4 +1,4 @@
-"""The commands by which a person settles what the memory is unsure of: review, keep, retract, merge, split, alias."""
+"""The commands by which a person settles what the memory is unsure of, from review to alias."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from graphmem.result import Verdict
 from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import answer, command
-from graphmem.serve.cli.options import Home, Json, readable
+from graphmem.serve.cli.options import Home, Json, one_of, readable
 
 FactId = Annotated[str, typer.Argument(metavar="ID", help="The id of a fact.", show_default=False)]
 
@@ -40,6 +41,22 @@ def retract(id_: FactId, *, as_json: Json = False, home: Home = None) -> None:
     with end.open_memory(home) as memory:
         found = memory.retract(readable(id_))
     answer({"facts": found}, as_json=as_json, view="history")
+
+
+@command
+def feedback(
+    verdict: Annotated[str, typer.Argument(help="useful, wrong, outdated or none.", show_default=False)],
+    ids: Annotated[list[str], typer.Argument(help="Ids of hits.", show_default=False)],
+    *,
+    reason: Annotated[str, typer.Option(help="Kept in the ledger.")] = "",
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Say what hits were worth: those that fit a question as well as each other are put in that order."""
+    chosen = one_of(verdict, Verdict)
+    with end.open_memory(home) as memory:
+        found = memory.feedback(chosen, [readable(one) for one in ids], reason=readable(reason))
+    answer({"judgements": found}, as_json=as_json, view="judgements")
 
 
 @command

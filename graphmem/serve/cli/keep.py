@@ -28,6 +28,14 @@ def stats(*, as_json: Json = False, home: Home = None) -> None:
 
 
 @command
+def status(*, as_json: Json = False, home: Home = None) -> None:
+    """Tell how the memory does: how far it is, what waits, and when a client was last read."""
+    with end.open_memory(home) as memory:
+        told = memory.status()
+    answer(told, as_json=as_json, view="mapping")
+
+
+@command
 def rebuild(*, as_json: Json = False, home: Home = None) -> None:
     """Make graph and indexes anew from the ledger."""
     with end.open_memory(home) as memory:

@@ -1,4 +1,4 @@
-"""The commands that ask and change nothing: recall, facts, entity, neighbors, path, history, cypher."""
+"""The commands that ask and change nothing, from recall to cypher."""
 
 from __future__ import annotations
 
@@ -148,6 +148,37 @@ def history(
     with end.open_memory(home) as memory:
         found = memory.history(readable(id_), predicate=predicate)
     answer({"facts": found}, as_json=as_json, view="history")
+
+
+@command
+def timeline(
+    entity: Annotated[str, typer.Argument(help="A name or an id.", show_default=False)],
+    *,
+    predicate: Predicate = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    limit: Limit = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show what is known of something in the order in which it came to be so."""
+    times = {"as_of": when(as_of), "known_at": when(known_at)}
+    with end.open_memory(home) as memory:
+        found = memory.timeline(readable(entity), predicate=predicate, limit=limit, **times)
+    answer({"facts": found}, as_json=as_json, view="history")
+
+
+@command
+def fetch(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="An id of anything.", show_default=False)],
+    *,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show all of a fact, a message, a session or an entity."""
+    with end.open_memory(home) as memory:
+        found = memory.fetch(readable(id_))
+    answer(found, as_json=as_json, view="fetched")
 
 
 @command

@@ -14,12 +14,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from graphmem.model import Judgement
 from graphmem.result import (
     Answer,
     Captured,
     Doubt,
     EntityView,
     FactView,
+    Fetched,
     Finding,
     Hit,
     Merged,
@@ -304,15 +306,30 @@ def captured(found: Captured) -> RenderableType:
     return Text(f"Added {number(found.messages, 'message')}.")
 
 
+def fetched(found: Fetched) -> RenderableType:
+    """The title, what is told of it, and the text."""
+    told = ", ".join(f"{plain(name)} {plain(value)}" for name, value in found.metadata.items())
+    lines = [Text(plain(line)) for line in found.text.splitlines()]
+    return Group(Text(plain(found.title), style="bold"), Text(f"{told} [{found.id}]", style="dim"), *lines)
+
+
+def judgements(found: Mapping[str, Sequence[Judgement]]) -> RenderableType:
+    """One line a record, with how often it was judged how."""
+    rows = [(one.id, one.useful, one.wrong, one.outdated) for one in found["judgements"]]
+    return grid(("id", "useful", "wrong", "outdated"), rows, numbers=(1, 2, 3))
+
+
 VIEWS: dict[str, Callable[..., RenderableType]] = {
     "ask": ask,
     "captured": captured,
     "entity": entity,
     "extract": extract,
     "facts": facts,
+    "fetched": fetched,
     "findings": findings,
     "history": history,
     "ingest": ingest,
+    "judgements": judgements,
     "mapping": mapping,
     "neighbors": neighbors,
     "path": path,

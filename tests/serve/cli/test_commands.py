@@ -419,7 +419,8 @@ def test_every_command_has_help_a_home_and_json(terminal, command):
 def test_the_home_reaches_the_memory(terminal, command, tmp_path):
     words = {
         "recall": ["q"], "context": ["q"], "ask": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"],
-        "path": ["a", "b"], "history": ["i"], "forget": ["i"], "cypher": ["q"],
+        "path": ["a", "b"], "history": ["i"], "timeline": ["e"],
+        "fetch": ["i"], "feedback": ["useful", "i"], "forget": ["i"], "cypher": ["q"],
         "keep": ["i"], "retract": ["i"], "merge": ["e", "f"], "split": ["e"], "alias": ["n", "e"], "export": ["p"],
     }.get(command, [])  # fmt: skip
     found = terminal(command, *words, "--home", str(tmp_path), "--json").stdout
