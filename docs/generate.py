@@ -24,6 +24,8 @@ from graphmem.ontology import load_ontology
 from graphmem.serve.cli.app import app
 from graphmem.serve.cli.verbs import VERBS
 from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, TOOLS
+from graphmem.serve.mcp.offers import PROMPTS, TEMPLATES, TODAY
+from graphmem.serve.mcp.seeds import SEEDS
 from graphmem.serve.oauth.metadata import AUTHORIZE, REGISTER, RESOURCE_PATH, REVOKE, SERVER_PATH, TOKEN
 from graphmem.serve.rest.browser import MARK
 from graphmem.serve.routes import BASE, ROUTES
@@ -289,6 +291,27 @@ def mcp() -> Iterator[str]:
         ("tool", "group", "scope", "what an agent is told"),
         [(f"[`{t.name}`](#{t.name})", t.group, code(t.scope), t.told) for t in TOOLS],
     )
+    yield "## Prompts and resources"
+    yield (
+        "A person picks them by hand in a client that shows them. What they hold is quoted, and read with the scope and "
+        "the project of the token."
+    )
+    yield table(
+        ("prompt", "takes", "what it holds"),
+        [(code(one.name), ", ".join(code(name) for name, _, _ in one.given), one.told) for one in PROMPTS],
+    )
+    yield table(("resource", "what it holds"), [(code(one.form), one.told) for one in (TODAY, *TEMPLATES)])
+    yield "## The tools of other memories"
+    yield (
+        "`--tools loomem` and `--tools loop-memory` offer the tools of these two by their own names and arguments, over "
+        "the verbs of this one, so that prompts that name them go on. An argument that means nothing here is taken and "
+        "has no effect. Pages of a wiki are not made yet: where one is asked for, an entity stands in."
+    )
+    for group, seeds in SEEDS.items():
+        yield table(
+            (group, "arguments", "what an agent is told"),
+            [(code(s.tool.name), ", ".join(code(name) for name in s.tool.given), s.tool.told) for s in seeds],
+        )
     for tool in TOOLS:
         yield f"## {tool.name}"
         yield (

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from urllib.parse import urlsplit
 
 from graphmem.config import Settings
 from graphmem.serve.daemon import Daemon
@@ -26,3 +29,17 @@ def serving(home, *, watch=False, how=None, **arguments):
         daemon.stop()
         thread.join(PATIENCE)
         assert not thread.is_alive()
+
+
+def post(daemon, message, *, query="", secret=None, **headers):
+    """Status and JSON of one message over HTTP."""
+    at = urlsplit(daemon.address)
+    sent = {
+        "Authorization": f"Bearer {secret or daemon.secret}",
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    } | {name.replace("_", "-"): value for name, value in headers.items()}
+    with closing(http.client.HTTPConnection(at.hostname, at.port, timeout=60)) as connection:
+        connection.request("POST", f"/mcp{query}", json.dumps(message).encode(), sent)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"{}")

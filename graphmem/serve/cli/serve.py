@@ -115,7 +115,9 @@ def hook(
 @command
 def mcp(
     *,
-    tools: Annotated[str, typer.Option(help="Groups of tools: core, graph, more.")] = "core,graph",
+    tools: Annotated[
+        str, typer.Option(help="Groups of tools: core, graph, more, loomem, loop-memory.")
+    ] = "core,graph",
     as_json: Json = False,
     home: Home = None,
 ) -> None:

@@ -16,7 +16,8 @@ import anyio
 import anyio.to_thread
 
 from graphmem.memory import Memory
-from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, GROUPS, TOOLS
+from graphmem.serve.mcp.choice import groups_in, offered
+from graphmem.serve.mcp.definitions import GROUPS
 from graphmem.serve.oauth.metadata import OFFERED, is_mcp
 from graphmem.serve.problems import problem
 from graphmem.serve.rest.guard import App, Message, Receive, Scope, Send, refuse
@@ -53,11 +54,11 @@ class Agents:
             told = problem(422, "MisuseError", f"There is no group of tools {unknown[0]!r}.", hint=known)
             await refuse(send, told, {})
             return
-        if needed := await self._lacking(scope, receive := Again(receive)):
+        groups = groups_in(words)
+        if needed := await self._lacking(scope, receive := Again(receive), groups):
             scope["state"][NEEDED] = needed
             await refuse(send, problem(403, "Forbidden", f"The program that asks may not {needed}."), {})
             return
-        groups = tuple(group for group in GROUPS if group in words) or DEFAULT_GROUPS
         manager = await self._manager(groups)
         await manager.asgi_app(scope, receive, send)
 
@@ -71,7 +72,7 @@ class Agents:
             tasks.cancel_scope.cancel()
 
     @staticmethod
-    async def _lacking(scope: Scope, receive: Again) -> str:
+    async def _lacking(scope: Scope, receive: Again, groups: tuple[str, ...]) -> str:
         """The scope that a connector lacks for the tool it calls and could be given, or "".
 
         It hears of it as the protocol has it, so that it can ask its person again; others are told in words.
@@ -84,8 +85,10 @@ class Agents:
             name = message["params"]["name"] if message["method"] == "tools/call" else ""
         except (ValueError, KeyError, TypeError):
             return ""
-        asked = (tool.scope for tool in TOOLS if tool.name == name)
-        return next((scope for scope in asked if scope in OFFERED and not token.allows(scope)), "")
+        one = offered(groups).get(name)
+        if one is None or one.tool.scope not in OFFERED or token.allows(one.tool.scope):
+            return ""
+        return one.tool.scope
 
     async def _manager(self, groups: tuple[str, ...]) -> StreamableHTTPSessionManager:
         """What answers for these groups, made with the first request for them."""

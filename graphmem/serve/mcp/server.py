@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import anyio.to_thread
 import mcp_types as types
@@ -22,8 +22,11 @@ from mcp.shared.exceptions import MCPError
 import graphmem
 from graphmem.errors import GraphmemError, MisuseError
 from graphmem.memory import Memory
-from graphmem.serve.mcp.definitions import INSTRUCTIONS, Tool, chosen
-from graphmem.serve.mcp.shown import show
+from graphmem.serve.mcp import offers
+from graphmem.serve.mcp.choice import Offered, offered
+from graphmem.serve.mcp.definitions import INSTRUCTIONS, Tool
+from graphmem.serve.mcp.documents import DOCUMENTS
+from graphmem.serve.mcp.shown import Shown, show
 from graphmem.serve.rest.who import STATE, check
 from graphmem.store.tokens import Token
 from graphmem.temporal import parse_time
@@ -32,16 +35,19 @@ log = logging.getLogger("graphmem")
 
 TIMES = frozenset({"as_of", "known_at", "since", "until"})
 LISTS = frozenset({"kind"})  # an agent names one where a program may name several
-UNKNOWN_TOOL = -32602  # invalid params, as the specification has it
+INVALID = -32602  # invalid params, as the specification has it
+TEXT = "text/plain"
+
+T = TypeVar("T")
 
 Context = ServerRequestContext[Any, Any]
 
 
 def make_server(memory: Callable[[], Memory], groups: Sequence[str]) -> Server[Any]:
     """The server with the tools of some groups."""
-    tools = {tool.name: tool for tool in chosen(tuple(groups))}
-    checkers = {name: Draft202012Validator(tool.input_schema) for name, tool in tools.items()}
-    listed = types.ListToolsResult(tools=[defined(tool) for tool in tools.values()])
+    tools = offered(groups)
+    checkers = {name: Draft202012Validator(one.tool.input_schema) for name, one in tools.items()}
+    listed = types.ListToolsResult(tools=[defined(one.tool) for one in tools.values()])
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return listed
@@ -50,12 +56,13 @@ def make_server(memory: Callable[[], Memory], groups: Sequence[str]) -> Server[A
         tool = tools.get(params.name)
         if tool is None:
             known = ", ".join(tools)
-            raise MCPError(UNKNOWN_TOOL, f"There is no tool {params.name!r}. There are: {known}.")
-        token: Token | None = getattr(getattr(context.request, "state", None), STATE, None)
-        work = functools.partial(called, memory, tool, checkers[tool.name], params.arguments or {}, token)
+            raise MCPError(INVALID, f"There is no tool {params.name!r}. There are: {known}.")
+        caller = caller_of(context)
+        work = functools.partial(called, memory, tool, checkers[params.name], params.arguments or {}, caller)
         # A verb reads files and waits for disks: it must not hold up the other requests.
         return await anyio.to_thread.run_sync(work)
 
+    picked = Picked(memory)
     return Server(
         "graphmem",
         version=graphmem.__version__,
@@ -63,7 +70,105 @@ def make_server(memory: Callable[[], Memory], groups: Sequence[str]) -> Server[A
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_prompts=picked.list_prompts,
+        on_get_prompt=picked.get_prompt,
+        on_list_resources=picked.list_resources,
+        on_list_resource_templates=picked.list_templates,
+        on_read_resource=picked.read_resource,
     )
+
+
+class Picked:
+    """The handlers of prompts and resources of one memory."""
+
+    def __init__(self, memory: Callable[[], Memory]) -> None:
+        self.memory = memory
+
+    async def list_prompts(
+        self, _: Context, __: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
+        """Every prompt."""
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=one.name,
+                    title=one.title,
+                    description=one.told,
+                    arguments=[
+                        types.PromptArgument(name=name, description=told, required=needed)
+                        for name, told, needed in one.given
+                    ],
+                )
+                for one in offers.PROMPTS
+            ]
+        )
+
+    async def get_prompt(
+        self, context: Context, params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        """The text of one."""
+        words = await self._read(
+            context, functools.partial(offers.prompt_text, params.name, params.arguments or {})
+        )
+        content = types.TextContent(type="text", text=words)
+        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])
+
+    async def list_resources(
+        self, context: Context, _: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        """Those that are shown."""
+        found = await self._read(context, offers.listed)
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(name=name, uri=uri, description=told, mime_type=TEXT)
+                for name, uri, told in found
+            ]
+        )
+
+    async def list_templates(
+        self, _: Context, __: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """The forms of all that there are."""
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    name=one.name, uri_template=one.form, description=one.told, mime_type=TEXT
+                )
+                for one in offers.TEMPLATES
+            ]
+        )
+
+    async def read_resource(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """One of them."""
+        uri = str(params.uri)
+        words = await self._read(context, functools.partial(offers.resource_text, uri))
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=uri, mime_type=TEXT, text=words)]
+        )
+
+    async def _read(self, context: Context, read: Callable[[offers.Asker], T]) -> T:
+        """What is read for one caller; errors of ours become errors of the protocol."""
+        asker = offers.Asker(self.memory(), caller_of(context).token)
+        try:
+            return await anyio.to_thread.run_sync(read, asker)
+        except GraphmemError as error:
+            raise MCPError(INVALID, str(error)) from error
+
+
+class Caller(NamedTuple):
+    """Who asks, and under which address: the token of the request, and the daemon as its client calls it."""
+
+    token: Token | None
+    address: str
+
+
+def caller_of(context: Context) -> Caller:
+    """Who makes a request."""
+    request = context.request
+    token: Token | None = getattr(getattr(request, "state", None), STATE, None)
+    return Caller(token, str(getattr(request, "base_url", "")))
 
 
 def make_manager(server: Server[Any]) -> StreamableHTTPSessionManager:
@@ -88,23 +193,31 @@ def defined(tool: Tool) -> types.Tool:
 
 def called(
     memory: Callable[[], Memory],
-    tool: Tool,
+    one: Offered,
     checker: Draft202012Validator,
     arguments: dict[str, Any],
-    token: Token | None,
+    caller: Caller,
 ) -> types.CallToolResult:
     """What a call gives, or an error that says what to do."""
+    tool, token = one.tool, caller.token
     try:
         values = values_of(tool, checker, arguments)
         if token is not None:
             check(token, tool.verb, tool.scope, values, frozenset(tool.given))
-        words, flat = show(tool.verb, getattr(memory(), tool.verb)(**values))
+        words, flat = shown_as(tool.view or tool.verb, one.answer(memory(), values), caller.address)
     except GraphmemError as error:
         return failed(str(error))
     except Exception as cause:  # a fault of ours must not end the connection; its place goes to the log
         log.exception("The tool %s failed.", tool.name)
         return failed(f"An error that should not be: {type(cause).__name__}.")
     return types.CallToolResult(content=[types.TextContent(type="text", text=words)], structured_content=flat)
+
+
+def shown_as(view: str, value: Any, address: str) -> Shown:
+    """What a verb gave, as text and as an object; a document with where it is read."""
+    if view in DOCUMENTS:
+        return DOCUMENTS[view](value, address)
+    return show(view, value)
 
 
 def failed(words: str) -> types.CallToolResult:
@@ -122,6 +235,8 @@ def values_of(tool: Tool, checker: Draft202012Validator, arguments: dict[str, An
             f"{'.'.join(map(str, error.path)) or 'the arguments'}: {error.message}" for error in wrong[:5]
         )
         raise MisuseError(f"{tool.name}: {reasons}.", hint=f"It takes {', '.join(tool.given) or 'nothing'}.")
+    if tool.lenient:
+        return given
     values: dict[str, Any] = {}
     for name, value in given.items():
         if name in TIMES:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import os
 import signal
 import subprocess
 import sys
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -22,32 +20,19 @@ from mcp.client.streamable_http import streamable_http_client
 
 from graphmem import Memory
 from graphmem.capture.own import strip_own_blocks
-from graphmem.capture.reader import sample_folder
 from graphmem.index.embed import find_tokenizer
 from graphmem.serve.local import running
-from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, GROUPS, INSTRUCTIONS, TOOLS, chosen
+from graphmem.serve.mcp.choice import offered
+from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, INSTRUCTIONS, OWN, TOOLS
+from graphmem.serve.mcp.documents import DOCUMENTS
+from graphmem.serve.mcp.seeds import SEEDS
 from graphmem.serve.mcp.shown import QUOTES, SHOWN
-from tests.serve.daemons import serving
+from tests.serve.daemons import post
 
 ROOT = Path(__file__).parent.parent.parent.parent
-ALL = ",".join(GROUPS)
+ALL = ",".join(OWN)
 ERAS = pytest.mark.parametrize("mode", ["legacy", "auto"], ids=["with initialize", "stateless"])
 OLD = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-
-
-@pytest.fixture(scope="module")
-def learned(tmp_path_factory):
-    home = tmp_path_factory.mktemp("agents") / "home"
-    with Memory(home) as memory:
-        memory.ingest([sample_folder()])
-    return home
-
-
-@pytest.fixture(scope="module")
-def daemon(learned):
-    with serving(learned) as daemon:
-        daemon.store.announce(daemon.address)
-        yield daemon
 
 
 def stdio(home, *, tools=ALL):
@@ -94,6 +79,11 @@ def calls(daemon):
         "keep": {"id": fact},
         "retract": {"id": fact},
         "stats": {},
+        "status": {},
+        "feedback": {"verdict": "useful", "ids": [fact], "reason": "a test"},
+        "search": {"query": "where does the user work"},
+        "fetch": {"id": fact},
+        "timeline": {"entity": "Tidewater", "limit": 5},
     }  # fmt: skip
 
 
@@ -103,7 +93,8 @@ def test_every_tool_is_listed_and_answers_as_its_schema_says(daemon, transport, 
     async def run():
         async with client_of(daemon, transport, mode) as client:
             listed = (await client.list_tools()).tools
-            assert [tool.name for tool in listed] == [tool.name for tool in TOOLS]
+            assert [tool.name for tool in listed] == [tool.name for tool in TOOLS] == list(offered(OWN))
+            assert calls(daemon).keys() == {tool.name for tool in TOOLS}
             for name, arguments in calls(daemon).items():
                 answer = await client.call_tool(name, arguments)
                 [text] = answer.content
@@ -184,20 +175,6 @@ def test_a_tool_that_is_not_there_and_a_group_that_is_not(daemon):
     assert (status, "magic" in told["detail"]) == (422, True)
 
 
-def post(daemon, message, *, query="", secret=None, **headers):
-    """Status and JSON of one message over HTTP."""
-    at = urlsplit(daemon.address)
-    sent = {
-        "Authorization": f"Bearer {secret or daemon.secret}",
-        "Content-Type": "application/json",
-        "Accept": "application/json, text/event-stream",
-    } | {name.replace("_", "-"): value for name, value in headers.items()}
-    with closing(http.client.HTTPConnection(at.hostname, at.port, timeout=60)) as connection:
-        connection.request("POST", f"/mcp{query}", json.dumps(message).encode(), sent)
-        answer = connection.getresponse()
-        return answer.status, json.loads(answer.read() or b"{}")
-
-
 @pytest.mark.parametrize("version", OLD)
 def test_each_old_version_is_agreed_to(daemon, version):
     hello = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
@@ -210,7 +187,7 @@ def test_each_old_version_is_agreed_to(daemon, version):
 def test_a_client_that_lost_its_session_is_answered(daemon):
     status, told = post(daemon, {"jsonrpc": "2.0", "id": 7, "method": "tools/list"}, Mcp_Session_Id="lost")
     assert (status, told["id"]) == (200, 7)
-    assert len(told["result"]["tools"]) == len(chosen(DEFAULT_GROUPS))
+    assert len(told["result"]["tools"]) == len(offered(DEFAULT_GROUPS))
 
 
 def test_the_new_version_wants_its_headers(daemon):
@@ -259,7 +236,7 @@ def test_the_daemon_is_started_for_an_agent_and_found_again_when_it_was_killed(t
 
     async def run():
         async with Client(stdio(home, tools="core"), mode="legacy") as client:
-            assert len((await client.list_tools()).tools) == len(chosen(("core",)))
+            assert len((await client.list_tools()).tools) == len(offered(("core",)))
             await client.call_tool("remember", {"text": "I live in Lisbon."})
             pid = json.loads((home / "owner.json").read_text(encoding="utf-8"))["pid"]
             os.kill(pid, signal.SIGKILL)
@@ -301,7 +278,7 @@ def test_the_tools_cost_few_tokens_and_stay_within_what_clients_take():
             "inputSchema": tool.input_schema,
             "outputSchema": tool.output_schema,
         }
-        for tool in chosen(DEFAULT_GROUPS)
+        for tool in (one.tool for one in offered(DEFAULT_GROUPS).values())
     ]
     assert len(tokenizer.encode(json.dumps(told)).ids) < 6000
     assert len(INSTRUCTIONS.encode()) < 2048
@@ -314,5 +291,7 @@ def test_the_tools_cost_few_tokens_and_stay_within_what_clients_take():
 
 
 def test_every_tool_has_its_view_and_what_it_quotes_is_known():
-    assert {tool.verb for tool in TOOLS} == SHOWN.keys()
+    seeds = [one.tool for group in SEEDS.values() for one in group]
+    views = {tool.view or tool.verb for tool in (*TOOLS, *seeds)}
+    assert views == SHOWN.keys() | DOCUMENTS.keys()
     assert SHOWN.keys() > QUOTES
