@@ -293,8 +293,8 @@ def mcp() -> Iterator[str]:
     )
     yield "## Prompts and resources"
     yield (
-        "A person picks them by hand in a client that shows them. What they hold is quoted, and read with the scope and "
-        "the project of the token."
+        "A person picks them by hand in a client that shows them. What they hold is quoted, and read with the scope "
+        "and the project of the token."
     )
     yield table(
         ("prompt", "takes", "what it holds"),
@@ -303,9 +303,9 @@ def mcp() -> Iterator[str]:
     yield table(("resource", "what it holds"), [(code(one.form), one.told) for one in (TODAY, *TEMPLATES)])
     yield "## The tools of other memories"
     yield (
-        "`--tools loomem` and `--tools loop-memory` offer the tools of these two by their own names and arguments, over "
-        "the verbs of this one, so that prompts that name them go on. An argument that means nothing here is taken and "
-        "has no effect. Pages of a wiki are not made yet: where one is asked for, an entity stands in."
+        "`--tools loomem` and `--tools loop-memory` offer the tools of these two by their own names and arguments, "
+        "over the verbs of this one, so that prompts that name them go on. An argument that means nothing here is "
+        "taken and has no effect. Pages of a wiki are not made yet: where one is asked for, an entity stands in."
     )
     for group, seeds in SEEDS.items():
         yield table(
