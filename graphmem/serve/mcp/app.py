@@ -17,7 +17,7 @@ import anyio.to_thread
 
 from graphmem.memory import Memory
 from graphmem.serve.mcp.choice import groups_in, offered
-from graphmem.serve.mcp.definitions import GROUPS
+from graphmem.serve.mcp.definitions import GROUPS, LONG
 from graphmem.serve.oauth.metadata import OFFERED, is_mcp
 from graphmem.serve.problems import problem
 from graphmem.serve.rest.guard import App, Message, Receive, Scope, Send, refuse
@@ -34,7 +34,7 @@ class Agents:
 
     def __init__(self, app: App, memory: Callable[[], Memory]) -> None:
         self.app, self.memory = app, memory
-        self._managers: dict[tuple[str, ...], StreamableHTTPSessionManager] = {}
+        self._managers: dict[tuple[tuple[str, ...], bool], StreamableHTTPSessionManager] = {}
         self._tasks: TaskGroup | None = None
         self._making: anyio.Lock | None = None
 
@@ -55,11 +55,13 @@ class Agents:
             await refuse(send, told, {})
             return
         groups = groups_in(words)
-        if needed := await self._lacking(scope, receive := Again(receive), groups):
+        called = await tool_in(receive := Again(receive))
+        if needed := self._lacking(scope, called, groups):
             scope["state"][NEEDED] = needed
             await refuse(send, problem(403, "Forbidden", f"The program that asks may not {needed}."), {})
             return
-        manager = await self._manager(groups)
+        one = offered(groups).get(called)
+        manager = await self._manager(groups, streams=one is not None and one.tool.verb in LONG)
         await manager.asgi_app(scope, receive, send)
 
     @asynccontextmanager
@@ -72,7 +74,7 @@ class Agents:
             tasks.cancel_scope.cancel()
 
     @staticmethod
-    async def _lacking(scope: Scope, receive: Again, groups: tuple[str, ...]) -> str:
+    def _lacking(scope: Scope, called: str, groups: tuple[str, ...]) -> str:
         """The scope that a connector lacks for the tool it calls and could be given, or "".
 
         It hears of it as the protocol has it, so that it can ask its person again; others are told in words.
@@ -80,31 +82,37 @@ class Agents:
         token: Token | None = scope.get("state", {}).get(STATE)
         if token is None or token.kind != "connector":
             return ""
-        try:
-            message = json.loads(await receive.whole())
-            name = message["params"]["name"] if message["method"] == "tools/call" else ""
-        except (ValueError, KeyError, TypeError):
-            return ""
-        one = offered(groups).get(name)
+        one = offered(groups).get(called)
         if one is None or one.tool.scope not in OFFERED or token.allows(one.tool.scope):
             return ""
         return one.tool.scope
 
-    async def _manager(self, groups: tuple[str, ...]) -> StreamableHTTPSessionManager:
-        """What answers for these groups, made with the first request for them."""
+    async def _manager(self, groups: tuple[str, ...], *, streams: bool) -> StreamableHTTPSessionManager:
+        """What answers for these groups, made with the first request for them; in a stream what takes long."""
         assert self._tasks is not None
         assert self._making is not None
         async with self._making:
-            if groups not in self._managers:
-                made = await anyio.to_thread.run_sync(self._make, groups)
+            key = groups, streams
+            if key not in self._managers:
+                made = await anyio.to_thread.run_sync(self._make, *key)
                 await self._tasks.start(run, made)
-                self._managers[groups] = made
-        return self._managers[groups]
+                self._managers[key] = made
+        return self._managers[key]
 
-    def _make(self, groups: tuple[str, ...]) -> StreamableHTTPSessionManager:
+    def _make(self, groups: tuple[str, ...], streams: bool) -> StreamableHTTPSessionManager:
         from graphmem.serve.mcp.server import make_manager, make_server  # noqa: PLC0415 - see above
 
-        return make_manager(make_server(self.memory, groups))
+        return make_manager(make_server(self.memory, groups), streams=streams)
+
+
+async def tool_in(body: Again) -> str:
+    """The name of the tool that a request calls; "" when it calls none."""
+    try:
+        message = json.loads(await body.whole())
+        name = message["params"]["name"] if message["method"] == "tools/call" else ""
+    except (ValueError, KeyError, TypeError):
+        return ""
+    return name if isinstance(name, str) else ""
 
 
 class Again:

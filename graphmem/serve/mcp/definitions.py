@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 
 from graphmem.store.tokens import Scope
 
+# What may take minutes: its answer is a stream that tells how far it is, and it ends when nobody listens any more.
+LONG = frozenset({"ingest"})
+
 
 class Tool(NamedTuple):
     """A tool over one verb of Memory.

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import functools
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+import anyio.from_thread
 import anyio.to_thread
 import mcp_types as types
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types of its own
@@ -22,9 +24,10 @@ from mcp.shared.exceptions import MCPError
 import graphmem
 from graphmem.errors import GraphmemError, MisuseError
 from graphmem.memory import Memory
+from graphmem.result import Progress
 from graphmem.serve.mcp import offers
 from graphmem.serve.mcp.choice import Offered, offered
-from graphmem.serve.mcp.definitions import INSTRUCTIONS, Tool
+from graphmem.serve.mcp.definitions import INSTRUCTIONS, LONG, Tool
 from graphmem.serve.mcp.documents import DOCUMENTS
 from graphmem.serve.mcp.shown import Shown, show
 from graphmem.serve.rest.who import STATE, check
@@ -60,7 +63,15 @@ def make_server(memory: Callable[[], Memory], groups: Sequence[str]) -> Server[A
         caller = caller_of(context)
         work = functools.partial(called, memory, tool, checkers[params.name], params.arguments or {}, caller)
         # A verb reads files and waits for disks: it must not hold up the other requests.
-        return await anyio.to_thread.run_sync(work)
+        if tool.tool.verb not in LONG:
+            return await anyio.to_thread.run_sync(work)
+        running = Running(context)
+        try:
+            return await anyio.to_thread.run_sync(
+                functools.partial(work, progress=running.told), abandon_on_cancel=True
+            )
+        finally:
+            running.stop.set()
 
     picked = Picked(memory)
     return Server(
@@ -171,12 +182,32 @@ def caller_of(context: Context) -> Caller:
     return Caller(token, str(getattr(request, "base_url", "")))
 
 
-def make_manager(server: Server[Any]) -> StreamableHTTPSessionManager:
+class Stopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Running:
+    """A call that takes long: how far it is goes to whoever asked, and it ends when they have gone."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.stop = threading.Event()
+
+    def told(self, progress: Progress) -> None:
+        """Pass on how far it is; raises Stopped when nobody waits. Called in a thread of its own."""
+        if self.stop.is_set():
+            raise Stopped
+        words = f"{progress.messages} messages, {progress.facts} facts"
+        report = self.context.session.report_progress
+        anyio.from_thread.run(report, float(progress.files_done), float(progress.files_total), words)
+
+
+def make_manager(server: Server[Any], *, streams: bool = False) -> StreamableHTTPSessionManager:
     """What answers the server's requests over HTTP: each by itself, since many clients lose a session's id.
 
     Host and Origin are checked before a request comes here.
     """
-    return StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+    return StreamableHTTPSessionManager(server, json_response=not streams, stateless=True)
 
 
 def defined(tool: Tool) -> types.Tool:
@@ -197,6 +228,7 @@ def called(
     checker: Draft202012Validator,
     arguments: dict[str, Any],
     caller: Caller,
+    **more: Any,
 ) -> types.CallToolResult:
     """What a call gives, or an error that says what to do."""
     tool, token = one.tool, caller.token
@@ -204,9 +236,11 @@ def called(
         values = values_of(tool, checker, arguments)
         if token is not None:
             check(token, tool.verb, tool.scope, values, frozenset(tool.given))
-        words, flat = shown_as(tool.view or tool.verb, one.answer(memory(), values), caller.address)
+        words, flat = shown_as(tool.view or tool.verb, one.answer(memory(), values | more), caller.address)
     except GraphmemError as error:
         return failed(str(error))
+    except Stopped:
+        return failed("It was stopped; what was read is kept.")
     except Exception as cause:  # a fault of ours must not end the connection; its place goes to the log
         log.exception("The tool %s failed.", tool.name)
         return failed(f"An error that should not be: {type(cause).__name__}.")

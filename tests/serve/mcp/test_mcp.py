@@ -8,15 +8,10 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import asynccontextmanager
-from pathlib import Path
 
-import httpx2
 import pytest
 from jsonschema import Draft202012Validator
-from mcp import StdioServerParameters
 from mcp.client import Client
-from mcp.client.streamable_http import streamable_http_client
 
 from graphmem import Memory
 from graphmem.capture.own import strip_own_blocks
@@ -27,35 +22,10 @@ from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, INSTRUCTIONS, OWN, TO
 from graphmem.serve.mcp.documents import DOCUMENTS
 from graphmem.serve.mcp.seeds import SEEDS
 from graphmem.serve.mcp.shown import QUOTES, SHOWN
+from tests.serve.agents import ERAS, ROOT, client_of, stdio
 from tests.serve.daemons import post
 
-ROOT = Path(__file__).parent.parent.parent.parent
-ALL = ",".join(OWN)
-ERAS = pytest.mark.parametrize("mode", ["legacy", "auto"], ids=["with initialize", "stateless"])
 OLD = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-
-
-def stdio(home, *, tools=ALL):
-    return StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "graphmem", "mcp", "--home", str(home), "--tools", tools],
-        env=os.environ | {"PYTHONPATH": str(ROOT), "GRAPHMEM_SERVE_PORT": "0"},
-        cwd=str(ROOT),
-    )
-
-
-@asynccontextmanager
-async def client_of(daemon, transport, mode):
-    """The official client over one transport."""
-    if transport == "stdio":
-        async with Client(stdio(daemon.settings.home), mode=mode) as client:
-            yield client
-        return
-    headers = {"Authorization": f"Bearer {daemon.secret}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=90) as web:
-        url = f"{daemon.address}/mcp?tools={ALL}"
-        async with Client(streamable_http_client(url, http_client=web), mode=mode) as client:
-            yield client
 
 
 def calls(daemon):

@@ -114,9 +114,19 @@ def test_whether_it_follows(daemon):
 )
 def test_a_token_that_may_read_may_do_nothing_else(daemon, route):
     secret = daemon.tokens.create("reader", scope="read").secret
-    body = {"path": "x", "text": "x", "id": "x", "target": "x", "name": "x", "paths": []}
+    body = {
+        "path": "x",
+        "text": "x",
+        "id": "x",
+        "target": "x",
+        "name": "x",
+        "paths": [],
+        "ids": ["x"],
+        "verdict": "wrong",
+    }
     fields = {
         "remember": ["text"], "forget": ["id"], "merge": ["target"], "alias": ["name"], "export": ["path"],
+        "feedback": ["verdict", "ids"],
     }.get(route.verb, [])  # fmt: skip
     sent = json.dumps({name: body[name] for name in fields}).encode()
     status, _, answer = ask(
