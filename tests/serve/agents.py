@@ -41,3 +41,32 @@ async def client_of(daemon, transport, mode):
         url = f"{daemon.address}/mcp?tools={ALL}"
         async with Client(streamable_http_client(url, http_client=web), mode=mode) as client:
             yield client
+
+
+def calls(daemon):
+    """Arguments for every tool, in an order in which each can succeed."""
+    fact = daemon.memory.facts(predicate="works_at", all=True)[0].id
+    kept = daemon.memory.remember("I prefer oat milk in coffee.")
+    return {
+        "recall": {"query": "where does the user work", "kind": "fact", "as_of": "2024-07", "project": None},
+        "context": {"query": "deploying Tidewater", "budget": 300},
+        "remember": {"text": "I drink green tea.", "project": "kitchen"},
+        "forget": {"id": kept.message_id, "reason": "a test"},
+        "entity": {"name": "Tidewater"},
+        "neighbors": {"entity": "Tidewater", "depth": 2},
+        "path": {"source": "user", "target": "Fly.io"},
+        "history": {"id": fact},
+        "cypher": {"query": "MATCH (e:Entity) RETURN e.name, e.first_seen ORDER BY e.id LIMIT $n", "params": {"n": 2}},
+        "ingest": {"client": "codex"},
+        "merge": {"source": "Fly.io", "target": "Hetzner"},
+        "split": {"entity": "Fly.io"},
+        "review": {},
+        "keep": {"id": fact},
+        "retract": {"id": fact},
+        "stats": {},
+        "status": {},
+        "feedback": {"verdict": "useful", "ids": [fact], "reason": "a test"},
+        "search": {"query": "where does the user work"},
+        "fetch": {"id": fact},
+        "timeline": {"entity": "Tidewater", "limit": 5},
+    }  # fmt: skip

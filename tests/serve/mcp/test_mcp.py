@@ -22,39 +22,10 @@ from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, INSTRUCTIONS, OWN, TO
 from graphmem.serve.mcp.documents import DOCUMENTS
 from graphmem.serve.mcp.seeds import SEEDS
 from graphmem.serve.mcp.shown import QUOTES, SHOWN
-from tests.serve.agents import ERAS, ROOT, client_of, stdio
+from tests.serve.agents import ERAS, ROOT, calls, client_of, stdio
 from tests.serve.daemons import post
 
 OLD = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-
-
-def calls(daemon):
-    """Arguments for every tool, in an order in which each can succeed."""
-    fact = daemon.memory.facts(predicate="works_at", all=True)[0].id
-    kept = daemon.memory.remember("I prefer oat milk in coffee.")
-    return {
-        "recall": {"query": "where does the user work", "kind": "fact", "as_of": "2024-07", "project": None},
-        "context": {"query": "deploying Tidewater", "budget": 300},
-        "remember": {"text": "I drink green tea.", "project": "kitchen"},
-        "forget": {"id": kept.message_id, "reason": "a test"},
-        "entity": {"name": "Tidewater"},
-        "neighbors": {"entity": "Tidewater", "depth": 2},
-        "path": {"source": "user", "target": "Fly.io"},
-        "history": {"id": fact},
-        "cypher": {"query": "MATCH (e:Entity) RETURN e.name, e.first_seen ORDER BY e.id LIMIT $n", "params": {"n": 2}},
-        "ingest": {"client": "codex"},
-        "merge": {"source": "Fly.io", "target": "Hetzner"},
-        "split": {"entity": "Fly.io"},
-        "review": {},
-        "keep": {"id": fact},
-        "retract": {"id": fact},
-        "stats": {},
-        "status": {},
-        "feedback": {"verdict": "useful", "ids": [fact], "reason": "a test"},
-        "search": {"query": "where does the user work"},
-        "fetch": {"id": fact},
-        "timeline": {"entity": "Tidewater", "limit": 5},
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
