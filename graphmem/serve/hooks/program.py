@@ -163,6 +163,7 @@ def wake(home: Path) -> None:
     mark.touch(mode=0o600)
     subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "graphmem", "up", "--home", str(home)],
+        cwd=home,  # it outlives the session, and must not hold on to the folder of a project
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

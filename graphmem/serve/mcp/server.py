@@ -7,6 +7,7 @@ the token of the request. What goes wrong comes back as an error that the agent 
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -235,7 +236,8 @@ def called(
     try:
         values = values_of(tool, checker, arguments)
         if token is not None:
-            check(token, tool.verb, tool.scope, values, frozenset(tool.given))
+            known = tool.given if tool.lenient else inspect.signature(getattr(Memory, tool.verb)).parameters
+            check(token, tool.verb, tool.scope, values, known.keys())
         words, flat = shown_as(tool.view or tool.verb, one.answer(memory(), values | more), caller.address)
     except GraphmemError as error:
         return failed(str(error))

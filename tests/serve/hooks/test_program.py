@@ -253,6 +253,7 @@ def test_it_starts_a_daemon_when_none_runs_but_not_time_and_again(home, patient,
     [(command, options, guard)] = started
     assert command == [sys.executable, "-m", "graphmem", "up", "--home", str(home)]
     assert options["start_new_session"]
+    assert options["cwd"] == home
     assert guard == "1"  # nothing that this daemon starts will answer a hook
     os.utime(home / STARTED, (0, 0))
     run_here(capfdbinary, monkeypatch, home, *words, patch=patch)

@@ -227,5 +227,9 @@ def test_a_token_of_one_project_reads_nothing_else(daemon):
     for uri in ("graphmem://entity/Tidewater", "graphmem://timeline/Tidewater"):
         with pytest.raises(Forbidden):
             offers.resource_text(uri, asker)
+    call = {"name": "search", "arguments": {"query": QUESTION}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    found = post(daemon, message, secret=secret)[1]["result"]["structuredContent"]["results"]
+    assert "Fly.io" not in json.dumps(found)
     with pytest.raises(Forbidden):
         offers.prompt_text("changed", {"since": "2024"}, asker)
