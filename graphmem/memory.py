@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, get_args
 
-from graphmem import __version__, health
+from graphmem import health
 from graphmem.config import Settings
 from graphmem.errors import MisuseError
 from graphmem.model import Entity, Judgement
@@ -299,7 +299,6 @@ class Memory(Injecting, Taking):
         sources = self.sources()
         waits = self._workshop.model_work.backlog() if self.settings["extract.llm"] != "none" else None
         return {
-            "version": __version__,
             "home": str(self.settings.home),
             "ready": events == indexed,
             "events": events,

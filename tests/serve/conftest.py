@@ -74,7 +74,7 @@ ANSWERS = {
     "timeline": (FACT,),
     "fetch": result.Fetched("msg_a", "user, 2024-04-02", "I now work at Acme.", {"type": "message"}),
     "feedback": (model.Judgement("fact_a", SAID, useful=1),),
-    "status": {"version": "0.1.0", "ready": True, "events": 2, "clients": ["codex"]},
+    "status": {"ready": True, "events": 2, "clients": ["codex"]},
     "forget": result.Receipt("fact_a", 1, 2, 0, 3, SAID),
     "cypher": result.Table(("e.name", "at"), (("Acme", datetime(2024, 1, 1)), ("[red]x", None)), truncated=False),  # noqa: DTZ001 - as an engine may give it
     "review": (
