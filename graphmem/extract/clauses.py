@@ -51,7 +51,8 @@ INVENTED = re.compile(
     r"|^\W*(?:please |now |can you )*"
     r"(?:add|write|create|make|generate|draft|build|invent|design|give|show|include|insert|mock|seed) "
     r"(?:me )?(?:please )?(?:an?|some|another|one|two|three|\d+|the|example|sample)\b[^,.;:]{0,60}"
-    r"\b(?:where|in which|who|whose|called|named|that (?:has|have|says|contains)|with|like)\b",
+    r"\b(?:where|in which|who|whose|called|named|that (?:has|have|says|contains|uses?|runs?|exposes?|is|are)"
+    r"|with|like)\b",
     re.IGNORECASE,
 )
 CHAINED_WAYS = words("out away off")

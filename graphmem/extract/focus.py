@@ -23,7 +23,7 @@ class Focus:
     )  # by the user of this session, in lower case; shared by its speakers
     asked: list[str] = field(
         default_factory=list
-    )  # the question that waits for an answer; shared like `named`
+    )  # the question that waits for an answer and the role that asked; shared like `named`
     said: list[Claim] = field(default_factory=list)  # by the last sentence that claimed something
     silent: int = 0  # sentences since then
 

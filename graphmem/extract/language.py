@@ -48,10 +48,9 @@ def is_english(text: str) -> bool:
 def seems_english(text: str) -> bool:
     """True when English small words outweigh those of a few great languages; this alone takes Polish for English."""
     short = text[:4000]
-    plain = WORD.findall(CODED.sub(" ", short)) or WORD.findall(short)
-    found = [word.lower().replace("’", "'") for word in plain]
+    found = [word.lower().replace("’", "'") for word in WORD.findall(CODED.sub(" ", short))]
     if not found:
-        return False
+        return short.isascii() and WORD.search(short) is not None  # "eu-north-1"
     latin = sum(1 for word in found if word[0] < "ɐ")
     if latin < 0.8 * len(found):
         return False

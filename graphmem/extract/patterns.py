@@ -33,6 +33,7 @@ from graphmem.extract import (
     patterns_version,
 )
 from graphmem.extract.answers import answer, question_of
+from graphmem.extract.broad import lists, reports
 from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.dating import with_dates
 from graphmem.extract.focus import Focus
@@ -40,7 +41,9 @@ from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.plain.net import second_net
+from graphmem.extract.plain.same import told
 from graphmem.extract.reading import Reading
+from graphmem.extract.replies import reply
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
 from graphmem.ontology import Ontology
@@ -108,16 +111,21 @@ def read_message(
     mentions = technical_mentions(heard)
     claims: list[Claim] = []
     focus.turn()
+    labels = lists.labels_of(one.passage for one in heard.passages)
     for sentence in sentences:
         reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence), project)
         mentions.extend(mentions_of(reading))
-        said = [of_project(claim, project) for claim in read_sentence(reading)]
-        if not said and focus.asked and heard.message.role == "user":
-            said = list(answer(focus.asked[0], reading))
+        said = [
+            of_project(claim, project)
+            for claim in read_sentence(reading, labels.get(sentence.passage.places[0], ""))
+        ]
+        if not said and focus.asked and focus.asked[1] != heard.message.role:
+            said = list(answer(focus.asked[0], reading)) if reading.by_user else []
+            said = said or list(reply(focus.asked[0], reading))
         focus.keep(said)
         claims.extend(said)
-    question = question_of(list(sentences)) if heard.message.role == "assistant" else ""
-    focus.asked[:] = [question] if question else []
+    question = question_of(list(sentences))
+    focus.asked[:] = [question, heard.message.role] if question else []
     chosen = without_slips(distinct(claims))
     for claim in chosen:
         if claim.mode == "retracts":
@@ -137,8 +145,8 @@ def of_project(claim: Claim, project: str) -> Claim:
     return msgspec.structs.replace(claim, qualifier=label, text=f"{text} ({label}).")
 
 
-def read_sentence(reading: Reading) -> list[Claim]:
-    """The claims of one sentence."""
+def read_sentence(reading: Reading, label: str = "") -> list[Claim]:
+    """The claims of one sentence; `label` is the line above it when it is an item."""
     if reading.sentence.passage.kind == "heading":
         return []
     claims: list[Claim] = []
@@ -151,13 +159,25 @@ def read_sentence(reading: Reading) -> list[Claim]:
     for clause in reading.clauses:
         if clause.question:
             continue
-        told = read_clause(reading, implied(reading, clause))
-        claims.extend(claim for claim in told if not (formed and claim.predicate in {"did", "has_role"}))
+        read = read_clause(reading, implied(reading, clause))
+        claims.extend(claim for claim in read if not (formed and claim.predicate in {"did", "has_role"}))
     claims.extend(patterns_naming.of_sentence(reading))  # last: a name alone tells no kind
     claims = [claim for claim in claims if admitted(reading, claim)]
     claims = [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
+    claims += unsaid(reading, lists.of_sentence(reading, label), claims)
+    if not reading.by_user:
+        claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = with_dates(reading, claims)
     return patterns_correct.taken_back(reading, claims)
+
+
+def unsaid(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> list[Claim]:
+    """What none of the known claims says in some form."""
+    return [
+        new
+        for new in found
+        if not any(old.predicate == new.predicate or told(reading, old, new) for old in known)
+    ]
 
 
 def implied(reading: Reading, clause: Clause) -> Clause:

@@ -18,6 +18,7 @@ from graphmem.errors import MissingExtra
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard, HeardPassage, listen_all
 from graphmem.extract.languages.others import read_other
+from graphmem.extract.openings import openings
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
 from graphmem.extract.repair import repair
@@ -244,7 +245,11 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple
                 spaces.append(bool(token.whitespace_) and high == end)
                 places.append((low, high))
     shown = [stand_in(word, span, names, ontology) for word, span in zip(words, places, strict=True)]
-    return Doc(nlp.vocab, words=shown, spaces=spaces), places
+    begun = openings(passage.text) if ontology is not None else set()
+    starts: list[bool | int | None] = [
+        True if low in begun else None for low, _ in places
+    ]  # the parser finds the others
+    return Doc(nlp.vocab, words=shown, spaces=spaces, sent_starts=starts), places
 
 
 # "Mei-Lin" and "Jean-Luc" are one name and no compound.

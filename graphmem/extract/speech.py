@@ -21,6 +21,12 @@ QUOTE_LINE = re.compile(r"\s*>")
 TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|\s*[|:+=-]{3,}[\s|:+=-]*$")
 HEADING = re.compile(r"\s{0,3}#{1,6}\s+")
 ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)]|\(\d{1,2}\)|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
+# "PASSED MY DRIVING TEST": words of speech in capitals, and no row of short forms.
+SHOUT = re.compile(
+    r"\b(?=(?:[A-Z']+[\s,]+){0,6}(?:MY|THE|IS|TO|WE|NOT|NEVER|YOU|IT|AND|FOR)\b)(?:[A-Z']+[\s,]+){2,}[A-Z']{2,}\b"
+)
+# "Role: data engineer" on a line of its own.
+NOTE = re.compile(r"\s{0,3}[A-Za-z][\w /&-]{0,28}:[ \t]+\S")
 LOG_LINE = re.compile(
     r"""\s*(?:
         \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d            # a time stamp first
@@ -191,6 +197,8 @@ PIECE = re.compile(
     | !?\[(?P<link>[^\]\n]*)\]\((?P<target>[^)\s]+)[^)\n]*\)
     | (?P<mark>\*\*|~~|(?<!\w)__(?=\w[^_\n]*__(?![\w.(]))|(?<=\w)__(?![\w.(])
         |(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)|(?<![\w_])_(?=[^\s_])|(?<=[^\s_])_(?![\w_]))
+    | (?P<face>\s+(?:(?:[:;=]['’]?-?[()\[\]DP|*]+|<3+|xD+|\^\^)(?!\S)
+        |(?:lol|lmao|haha+|hehe)(?=\s+(?:can|could|would|what|how|where|which|when|why|any|is|are|do|should)\b)))
     | (?P<filler>\s+(?:tbh|lol|lmao|imo|imho|ngl|fwiw|haha+|hehe)\b(?![-/.]\w))
     | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
@@ -269,7 +277,8 @@ def blocks(text: str) -> list[tuple[int, int, str]]:
         if not line:
             continue
         item, heading = ITEM.match(line), HEADING.match(line)
-        if kind and (not line.strip() or item or heading or kind == "heading"):
+        noted = NOTE.match(line) is not None
+        if kind and (not line.strip() or item or heading or kind == "heading" or (noted and kind != "item")):
             found.append((start, end, kind))
             kind = ""
         if not line.strip():
@@ -327,6 +336,9 @@ def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> 
                 put(" ", match.start(), 1)
         elif name == "filler":
             continue
+        elif name == "face":  # what was said before a smiley is a sentence of its own
+            if pieces and pieces[-1][-1:] not in {"", ".", "!", "?", ",", ":"}:
+                put(".", match.start(), 1)
         elif name == "fancy":
             put("'", match.start(), 1)
         elif name == "word":
@@ -334,7 +346,7 @@ def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> 
             meant = SPELLING.get(word if word == "I" else word.lower(), word) if spell else match["word"]
             put(meant, match.start(), len(word))
     put(text[position:end], position, end - position)
-    joined = "".join(pieces)
+    joined = SHOUT.sub(lambda match: match[0].lower(), "".join(pieces))
     blank = len(joined) - len(joined.lstrip())
     stripped = SURROGATE.sub("\ufffd", joined.strip())
     return Passage(

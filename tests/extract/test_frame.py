@@ -25,7 +25,7 @@ def frame(extractor, monkeypatch):
 
     def read(text):
         seen = []
-        monkeypatch.setattr(patterns, "read_sentence", lambda reading: seen.append(reading) or [])
+        monkeypatch.setattr(patterns, "read_sentence", lambda reading, _: seen.append(reading) or [])
         message = Message("msg_1", "ses_1", "user", text, 0, parse_time("2024-06-10T12:00:00Z"))
         extractor.extract([message])
         return frame_of(next(stretches(seen[0])))

@@ -64,6 +64,7 @@ NAMES = (
     "plain_projects",
     "plain_people",
     "broad",
+    "short",
 )
 CLAIMS = [case for name in NAMES for case in cases(FOLDER / f"{name}.txt")]
 SILENT = list(cases(FOLDER / "silent.txt"))

@@ -221,7 +221,9 @@ def value_of(text: str, stretch: Stretch) -> str:
         return f"give {wanted['o']}{' for ' + wanted['c'] if wanted['c'] else ''}"
     should = SHOULD.match(text)
     if should is not None:
-        return f"keep to this: {text}" if lasting(should["o"]) and plain_subject(should["s"]) else ""
+        dated = find_dates(text, stretch.reading.said_at, tense="future")
+        kept = lasting(should["o"]) and plain_subject(should["s"]) and not dated
+        return f"keep to this: {text}" if kept else ""
     where = FOR_X.match(text)
     if where is not None:
         return f"{where['c'].strip()}, {where['o']}" if lasting(where["o"]) else ""

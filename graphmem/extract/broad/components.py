@@ -50,6 +50,8 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     if not named:
         return
     thing = thing_of(frame.stretch.reading, named)
+    if re.fullmatch(r"[A-Z][a-z]+-[A-Z][a-z]+", thing.name):
+        return  # "design is covered by Mei-Lin"
     if thing.kind in {"person", "place", "version", "event", "url", "file"} or any(
         one.entity == "PERSON" for one in named
     ):

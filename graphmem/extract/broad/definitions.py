@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.broad.measures import noun_of, place_behind
+from graphmem.extract.parse import Word
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, words
 from graphmem.extract.wording import finish
@@ -35,6 +36,12 @@ FAVOURITE = re.compile(
     r"^my\s+(?:all[- ]time\s+|absolute\s+)?fav(?:ou?rite|e)?\s+(?P<k>(?:(?!of\b|in\b|part\b|thing\b)[\w-]+\s?){1,3})$",
     re.IGNORECASE,
 )
+# What there is one of in the world is no thing of the user's; what is judged or pointed at has no make.
+UNIQUE = words("only first second last next other same real actual whole correct right wrong main official")
+BEFORE_NAME = words("still now currently always called just a an the")
+BEHIND_NAME = words(
+    "with from in on at for by of since because which that and but so or as via behind if when"
+)
 IDENTIFIER = re.compile(r"^(?:#[0-9a-f]{3,8}|[\w.-]*[-_./:][\w./:-]+|[a-z]+_[a-z_]+|\d+x\d+)$", re.IGNORECASE)
 
 
@@ -48,11 +55,21 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     if frame.tense != "present":
         return
     head = noun_of(frame.subject)
-    if head is None or head.lemma.lower() in PASSING | EMPTY_NOUNS | FAMILY.keys() | PETS | nouns("owned"):
+    if head is None or head.lemma.lower() in PASSING | EMPTY_NOUNS | FAMILY.keys() | PETS:
         return
-    if any(word.entity == "PERSON" for word in frame.rest[:2]):
+    if head.lemma.lower() in nouns("owned") and frame.subject[0].lower in {"my", "our"}:
+        return  # that is a belonging
+    if any(word.entity == "PERSON" for word in frame.rest[:2]) and not re.search(
+        r"\d", frame.text(frame.rest)
+    ):
         return
     value = defined(frame, head.lemma.lower())
+    shown = value
+    if not value:
+        named = make_of(frame, head)
+        value = frame.text(named)
+        article = frame.rest[0].lower if frame.rest[0].lower in {"a", "an"} else ""
+        shown = f"{article} {value}".strip()
     if not value or len(value.split()) > 12:
         return
     label = label_of(frame.stretch, 0, place_behind(frame))
@@ -60,7 +77,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         return
     mine = "The user's" if frame.subject[0].lower == "my" else "The"
     be = "are" if head.tag in {"NNS", "NNPS"} else "is"
-    yield setting(frame.stretch, label, value, finish(f"{mine} {label} {be} {value}"), confidence=0.6)
+    yield setting(frame.stretch, label, value, finish(f"{mine} {label} {be} {shown}"), confidence=0.6)
 
 
 def defined(frame: Frame, head: str) -> str:
@@ -104,9 +121,59 @@ def defined(frame: Frame, head: str) -> str:
         )
     if frame.rest[-1].lower in {"everywhere", "only"} and len(frame.rest) < 5:
         return said
-    if len(frame.rest) == 1 and (first.technical == "" or IDENTIFIER.match(first.text)):
-        return first.text
+    shown = frame.text(frame.rest)
+    if (
+        " " not in shown
+        and head not in nouns("abstract")
+        and ((first.technical == "" and len(frame.rest) == 1) or IDENTIFIER.match(shown))
+    ):
+        return shown
     return ""
+
+
+def make_of(frame: Frame, head: Word) -> list[Word]:
+    """The name or model that a thing is: "the kiosk printer is a Star TSP143", "the brand font is Inter"."""
+    if frame.subject[0].lower not in {"the", "our", "my"} or head.lemma.lower() in nouns("abstract"):
+        return []
+    if any(word.tag in {"JJS", "RBS", "VBG"} or word.lower in UNIQUE for word in frame.subject):
+        return []
+    named = [word for word in frame.rest if word.lower not in BEFORE_NAME]
+    end = next(
+        (
+            place
+            for place, word in enumerate(named)
+            if word.lower in BEHIND_NAME or word.text in {",", "(", "-", "–"}
+        ),
+        len(named),
+    )
+    named = named[:end]
+    if not 0 < len(named) < 6 or not named_word(named[-1]):
+        return []
+    if head.tag in {"NNS", "NNPS"} and not all(named_word(word) for word in named):
+        return []
+    plain = (word for word in named if not named_word(word))
+    if any(word.pos in {"VERB", "AUX", "PRON", "DET", "ADV"} for word in plain):
+        return []
+    return (
+        []
+        if any(word.entity in {"GPE", "NORP", "DATE"} for word in named) or is_person(frame, named)
+        else named
+    )
+
+
+def is_person(frame: Frame, named: list[Word]) -> bool:
+    """True for what the parser takes for a person and no digit speaks against."""
+    bare = len(named) == 1 and named[0].text.isalpha() and frame.subject[0].lower == "my"
+    return (bare or any(word.entity == "PERSON" for word in named)) and not any(
+        any(map(str.isdigit, one.text)) for one in named
+    )
+
+
+def named_word(word: Word) -> bool:
+    """True for a word that is written as a name or a model number."""
+    return (word.text[:1].isupper() and word.pos in {"PROPN", "NOUN", "ADJ", "X", "NUM"}) or (
+        any(map(str.isdigit, word.text)) and any(map(str.isupper, word.text)) and word.technical != "version"
+    )
 
 
 def favourite(frame: Frame) -> Iterator[Claim]:

@@ -38,6 +38,8 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
         ):
             return True  # "node_modules is 1.8 gb"
         return not known and (bool(SCORES.fullmatch(claim.value)) or (person and claim.value.isdigit()))
+    if claim.predicate == "did" and claim.subject.kind != "person" and len(claim.value.split()) == 1:
+        return claim.value in {"won", "lost"}  # "Clerk won" is a choice
     if claim.predicate == "allergic_to":
         return bool(JUDGED.match(claim.value))
     if claim.predicate == "eats" and claim.mode == "denies":

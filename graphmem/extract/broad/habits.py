@@ -59,6 +59,8 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         else frame.text([frame.verb, *frame.rest])
     )
     predicate = "works_on" if is_work(frame) and frame.lemma == "work" else "practises"
+    if frame.lemma == "take" and not frame.going and len(frame.rest) < 4 and value == f"takes {frame.said}":
+        predicate, value = "uses", frame.text(frame.rest)  # medicine
     yield frame.stretch.reading.claim(
         party, predicate, finish(text), value=value, when=frame.when(), confidence=0.65
     )

@@ -56,7 +56,7 @@ PASSING = words(
     "time thing day today weather temperature walk drive ride movie film game episode book series show"
     " match party class"
     " session dinner lunch meeting call talk trip flight hike race line queue answer result output one point section"
-    " chapter step difference change"
+    " chapter step difference change loop animation"
 )
 STEADY = verbs("measure") - words("take last go come run")
 
@@ -73,6 +73,8 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         and frame.lemma in {"set", "fix", "cap", "limit", "pin", "price", "value", "size"}
         and not frame.mine
     )
+    if frame.verb.lower == "go" and frame.helpers:
+        return  # "orders svc is go 1.22"
     if frame.lemma not in verbs("measure") and not set_at:
         yield from repeated(frame)
         return

@@ -28,6 +28,9 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     if frame.lemma == "be" and frame.rest[0].lower in {"mine", "ours"}:
         yield from mine(frame)
         return
+    if frame.lemma == "belong" and frame.rest[0].lower == "to" and frame.tense == "present":
+        yield from belonging(frame)
+        return
     predicate, rest = duty(frame)
     if not predicate:
         return
@@ -82,6 +85,34 @@ def mine(frame: Frame) -> Iterator[Claim]:
     )  # fmt: skip
 
 
+def belonging(frame: Frame) -> Iterator[Claim]:
+    """ "Helm charts belong to the platform team": a person or a team owns them."""
+    named = [word for word in frame.rest[1:] if word.lower not in {"the", "our"}]
+    end = next(
+        (place for place, word in enumerate(named) if word.lower in STOPS or word.pos == "PUNCT"), len(named)
+    )
+    named = named[:end]
+    party = frame.thing()
+    if party is None or not 0 < len(named) < 4:
+        return
+    reading = frame.stretch.reading
+    team = named[-1].lemma.lower() in {"team", "squad", "guild", "group", "department"}
+    person = named[-1].entity == "PERSON" or named[-1].tag == "NNP"
+    if not (team or person) or reading.ontology.known(named[-1].text):
+        return
+    name = reading.sentence.stretch(named)
+    start, end_at = reading.sentence.passage.source(named[0].start, named[-1].end)
+    owner = Mention(reading.message.id, start, end_at, name, "organization" if team else "person")
+    shown = f"The {name}" if team and name[:1].islower() else name
+    label = party.shown[0].lower() + party.shown[1:] if party.shown.startswith("The ") else party.shown
+    kind = party.mention.kind if party.mention.kind in reading.ontology.predicate("owns").range else ""
+    thing = party.thing if kind else None
+    yield reading.claim(
+        Party(owner, shown), "owns", finish(f"{shown} owns {label}"), thing=thing, kind=kind,
+        value="" if thing else party.mention.name, confidence=0.7,
+    )  # fmt: skip
+
+
 def duty(frame: Frame) -> tuple[str, list[Word]]:
     """What a verb says of a duty, and the words of what it is a duty for."""
     lemma, rest = frame.lemma, frame.rest
@@ -93,7 +124,8 @@ def duty(frame: Frame) -> tuple[str, list[Word]]:
         if lemma in verbs("maintain"):
             return "maintains", rest
         if lemma in verbs("lead") and rest[0].pos != "NUM":
-            return ("leads" if frame.tense == "present" else ""), rest
+            owns = lemma == "run" and rest[0].lower in {"a", "an"}  # "they run a small hotel"
+            return ("owns" if owns else "leads" if frame.tense == "present" else ""), rest
         if lemma in verbs("make"):
             return "created", rest
     return "", rest

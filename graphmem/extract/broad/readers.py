@@ -1,7 +1,8 @@
-"""The readers of the third net in their order, and what they may say beside what is known already."""
+"""The readers of the third net in their order: what a statement tells by its form and by the class of its verb."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graphmem.extract.broad import (
@@ -10,30 +11,59 @@ from graphmem.extract.broad import (
     causes,
     coming,
     components,
+    conventions,
+    deadlines,
     dealings,
     definitions,
+    departures,
     ends,
     habits,
     happenings,
     homes,
+    jottings,
+    keepers,
+    kin,
     measures,
     owners,
     phrases,
+    picks,
+    reasons,
     roles,
+    running,
+    schedules,
+    skills,
+    standing,
     statuses,
+    wiring,
 )
 from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.frame import Frame, frame_of
+from graphmem.extract.broad.weighing import gives_way, said_already, same_form
 from graphmem.extract.plain.pieces import pieces
-from graphmem.extract.plain.same import told
-from graphmem.extract.plain.stretch import Stretch, statement, stretches, whole
-from graphmem.extract.plain.turnings import named
+from graphmem.extract.plain.stretch import UNSURE, Stretch, statement, stretches, whole
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
+OfStretch = Callable[[Stretch], Iterable[Claim]]
 OfFrame = Callable[[Frame], Iterable[Claim]]
-# What is told as a sentence: it says more than the names in it.
-SENTENCES = frozenset({"did", "plans", "learned", "failed_because", "instructs", "practises", "wishes"})
+# By its form: each reads a whole statement, whatever the others have found in it.
+OF_STATEMENT: tuple[OfStretch, ...] = (
+    departures.of_statement,
+    reasons.of_statement,
+    picks.of_statement,
+    conventions.of_statement,
+    jottings.of_statement,
+    kin.of_statement,
+)
+# By its form: of each part, what the first that finds anything finds.
+OF_PIECE: tuple[OfStretch, ...] = (
+    keepers.of_piece,
+    deadlines.of_piece,
+    running.of_piece,
+    wiring.of_piece,
+    skills.of_statement,
+)
+# By the class of its verb: of each part, what the first that finds anything finds.
 OF_FRAME: tuple[OfFrame, ...] = (
     roles.of_frame,
     belongings.of_frame,
@@ -41,6 +71,7 @@ OF_FRAME: tuple[OfFrame, ...] = (
     dealings.of_frame,
     ends.of_frame,
     measures.of_frame,
+    schedules.of_frame,
     components.of_frame,
     statuses.of_frame,
     homes.of_frame,
@@ -49,42 +80,54 @@ OF_FRAME: tuple[OfFrame, ...] = (
     habits.of_frame,
     definitions.of_frame,
 )
-
-# What tells of a clause as it was said, when nothing more exact was read in it.
-LIVED = frozenset({"did", "plans", "practises"})
+# "A typo is what took down login" asks nothing.
+FOUND_OUT = re.compile(
+    r"\b(?:is|was|were) what\b|\b(?:found|figured) (?:out )?(?:why|what|how)\b|\bwhich\b", re.IGNORECASE
+)
 
 
 def third_net(reading: Reading, known: Sequence[Claim]) -> list[Claim]:
-    """The claims known of a sentence, with what its parts tell beside them by the classes of their verbs."""
+    """The claims known of a sentence, with what its statements tell beside them or in their place."""
     found = [claim for claim in known if not unlikely(reading, claim)]
-    for claim in read(reading) if reading.by_user else ():
-        if not any(
-            told(reading, one, claim) if one.predicate == claim.predicate else covers(one, claim)
-            for one in found
-        ):
+    if not reading.by_user:
+        return found
+    for claim in by_form(reading):
+        found = [one for one in found if not gives_way(one, claim)]
+        if not any(same_form(one, claim) for one in found):
+            found.append(claim)
+    for claim in by_verb(reading):
+        if not unlikely(reading, claim) and not any(said_already(reading, one, claim) for one in found):
             found.append(claim)
     return found
 
 
-def covers(old: Claim, new: Claim) -> bool:
-    """True when a claim of another predicate leaves nothing to say: it names the same, or tells the same sentence."""
-    one, other = named(old), named(new)
-    if old.mode == "closes":
-        return new.predicate in LIVED
-    if new.predicate == "did" and old.predicate in {"failed_because", "learned"}:
-        return new.subject.name.lower() in old.text.lower()
-    if new.predicate == "practises" and old.predicate in {"prefers", "instructs"}:
-        return new.value.split(" ", 1)[0] in {"always", "never"}
-    if new.predicate in LIVED and one and one in other:
-        return True
-    if new.predicate in SENTENCES:
-        return old.predicate in SENTENCES and (other in one or one in other)
-    if old.predicate in SENTENCES - {"instructs", "learned", "failed_because"}:
-        return bool(other) and f" {other}" in f" {one}"
-    return one == other or (new.predicate == "status_is" and new.subject.name.lower() in one)
+def by_form(reading: Reading) -> Iterator[Claim]:
+    """What the statements of a sentence tell by their form: notes, changes, causes, wiring, orders."""
+    entire = whole(reading)
+    orders = [] if entire is None else standing.of_sentence(entire) or list(conventions.of_sentence(entire))
+    yield from orders
+    statements = list(statement(reading))
+    for stretch in statements:
+        for reader in OF_STATEMENT:
+            yield from reader(stretch)
+    if not statements and entire is not None and not UNSURE.search(FOUND_OUT.sub(" ", entire.text)):
+        yield from reasons.of_statement(entire)
+    if not statements and entire is not None:
+        yield from picks.of_sentence(entire)
+    for stretch in stretches(reading):
+        if entire is not None and not orders and len(stretch.words) < len(entire.words):
+            yield from standing.of_sentence(stretch)
+            yield from conventions.of_sentence(stretch)
+        for piece in pieces(stretch):
+            yield from first_of(OF_PIECE, piece)
 
 
-def read(reading: Reading) -> Iterator[Claim]:
+def first_of(readers: Sequence[OfStretch], piece: Stretch) -> list[Claim]:
+    """What the first reader that finds anything finds."""
+    return next((found for reader in readers if (found := list(reader(piece)))), [])
+
+
+def by_verb(reading: Reading) -> Iterator[Claim]:
     """What the parts of a sentence tell by the classes of their verbs, and what it asks of the agent."""
     for stretch in stretches(reading):
         if stretch.beside:
@@ -120,7 +163,6 @@ def of_piece(piece: Stretch) -> Iterator[Claim]:
     """What the first reader that finds anything finds."""
     frame = frame_of(piece)
     if frame is None:
-        yield from measures.of_words(piece)
         return
     yield from roles.beside(frame)
     for reader in OF_FRAME:

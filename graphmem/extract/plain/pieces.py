@@ -24,6 +24,17 @@ GAP = re.compile(
     r"(?P<t>(?:(?:the|our|my)\s+)?(?:[\w./-]+\s+){1,3}?)(?P<q>(?P=p)\s+[^,]+)$",
     re.IGNORECASE,
 )
+PREPS = r"(?:to|on|in|at|through|via|by|under|with|from)"
+OBJECT = r"(?:(?:the|our|an?)\s+)?[\w./@:-]+(?:\s(?!(?:to|on|in|at|and)\b)[\w./@:-]+){0,2}"
+SUBJECT = r"(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,3}?)"
+SERIES = re.compile(
+    rf"^{SUBJECT}\s+(?P<v>is|are|goes?|lives?|sits?|runs?|lands?)\s+{PREPS}\s+{OBJECT}(?=\s*,)", re.IGNORECASE
+)
+PART = re.compile(
+    rf"\s*(?:,|\band\b)\s*(?:and\s+)?{SUBJECT}\s+(?P<q>{PREPS}\s+{OBJECT})(?=\s*(?:,|$|\band\b))",
+    re.IGNORECASE,
+)
+ASIDE = re.compile(r"\s*\([^()]{2,60}\)")
 # "Figured out why the jobs got stuck: ..." asks nothing.
 FOUND_WHY = re.compile(
     r"\b(?:found|figured|worked|know|tracked|learned)(?:\s+(?:out|down))?\s+(?:why|what|how)\b", re.IGNORECASE
@@ -50,7 +61,8 @@ BEHIND = re.compile(
 
 def pieces(stretch: Stretch) -> Iterator[Stretch]:
     """The statement as a whole, with a verb that is said once put into both halves, and then its parts."""
-    whole = list(filled(stretch))
+    plain = without_aside(stretch)
+    whole = list(filled(plain))
     yield from whole
     if len(whole) > 1:
         return
@@ -64,6 +76,15 @@ def pieces(stretch: Stretch) -> Iterator[Stretch]:
         inside = stretch.between(low, high)
         if inside:
             yield Stretch(stretch.reading, inside, more=stretch.all if len(cuts) == 2 else None)
+
+
+def without_aside(stretch: Stretch) -> Stretch:
+    """The statement without what stands in brackets: "hulda (the invoice bot) is written in Elixir"."""
+    match = ASIDE.search(stretch.text)
+    if match is None:
+        return stretch
+    kept = [*stretch.between(0, match.start()), *stretch.between(match.end(), len(stretch.text))]
+    return Stretch(stretch.reading, kept) if len(kept) > 2 else stretch
 
 
 def entire(reading: Reading) -> Stretch | None:
@@ -86,6 +107,10 @@ def entire(reading: Reading) -> Stretch | None:
 
 def filled(stretch: Stretch) -> Iterator[Stretch]:
     """One stretch, or two where the second lacks its verb."""
+    series = list(in_series(stretch))
+    if series:
+        yield from series
+        return
     match = GAP.match(stretch.text)
     verb = stretch.between(*match.span("v")) if match else []
     spoken = any(word.pos in {"VERB", "AUX"} or word.lower[-1:] == "s" for word in verb)
@@ -96,6 +121,26 @@ def filled(stretch: Stretch) -> Iterator[Stretch]:
     second = [*stretch.between(*match.span("t")), *verb, *stretch.between(*match.span("q"))]
     yield Stretch(stretch.reading, first)
     yield Stretch(stretch.reading, second)
+
+
+def in_series(stretch: Stretch) -> Iterator[Stretch]:
+    """ "Sessions are in valkey, the rest in postgres, files on minio": the first part lends its verb to the others."""
+    first = SERIES.match(stretch.text)
+    if first is None or not any(word.pos in {"VERB", "AUX"} for word in stretch.between(*first.span("v"))):
+        return
+    verb = stretch.between(*first.span("v"))
+    found: list[Stretch] = []
+    low = first.end()
+    while low < len(stretch.text):
+        part = PART.match(stretch.text, low)
+        if part is None or any(word.pos in {"VERB", "AUX"} for word in stretch.between(*part.span("s"))):
+            return
+        inside = [*stretch.between(*part.span("s")), *verb, *stretch.between(*part.span("q"))]
+        found.append(Stretch(stretch.reading, inside))
+        low = part.end()
+    if len(found) > 1:
+        yield Stretch(stretch.reading, stretch.between(0, first.end()))
+        yield from found
 
 
 def label_of(stretch: Stretch, start: int, end: int, *, most: int = 6) -> str:

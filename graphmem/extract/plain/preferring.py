@@ -70,6 +70,10 @@ WAY = re.compile(
     r"|for life|or bust|gang|ftw|forever|every time|any day)\b(?P<x>.*)$",
     re.IGNORECASE,
 )
+# What is done to a text or a file is done once.
+EDITS = re.compile(
+    r"(?:rename|replace|change|move|update|convert|add|remove|delete|fix|swap|turn)\b", re.IGNORECASE
+)
 KIND_OF = re.compile(
     rf"^{WHO}\s*(?:'m|’m|am|is|'s|are)\s+(?:(?:definitely|very much|really|still|always"
     r"|totally)\s+)*(?:more of\s+)?an?\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)\s+"
@@ -210,7 +214,11 @@ def chosen(stretch: Stretch) -> Iterator[Claim]:
     opens = (
         stretch.words[0].start - stretch.reading.sentence.start < 12
     )  # no "so much energy and love everywhere"
-    match = WAY.match(text) if opens else None
+    match = (
+        WAY.match(text)
+        if opens and stretch.words[0].tag not in {"VB", "VBP"} and not EDITS.match(text)
+        else None
+    )
     if (
         match is not None
         and is_nominal(stretch, match.span("o"))

@@ -43,6 +43,8 @@ DAYS = words(
 # What hangs behind a name and is no part of it.
 TRAILING = TURN_WORDS | words("too only anyway everywhere instead")
 PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
+# "Dad passed away in 2019": without any word in front it is the speaker's own.
+BARE_KIN = words("mum mom mummy dad daddy grandma grandpa granny nan nana")
 PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
 
 
@@ -61,6 +63,10 @@ def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) 
     if len(words_) == 1 and words_[0].lower in {"i", "we", "he", "she", "it"}:
         return reading.party(words_[0], kinds)
     first, head = words_[0], head_of(words_)
+    if len(words_) == 1 and first.lower in BARE_KIN and reading.by_user:
+        start, end = reading.sentence.passage.source(first.start, first.end)
+        name = f"user's {first.lower}"
+        return Party(Mention(reading.message.id, start, end, name, "person"), f"The {name}")
     owned = reading.owned(head)
     if owned is not None and first.lower in {"my", "our"}:
         return owned

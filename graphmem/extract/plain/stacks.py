@@ -95,7 +95,7 @@ BUMPED = re.compile(
 )
 CALM = words(
     "talk process handle render serve power host manage connect deploy sit live start be have use"
-    " run pin target build write ship stay stick need support sit bump go"
+    " run pin target build write ship stay stick need support sit bump go train compile flash develop"
 )
 TOOL_AREA = re.compile(
     r"linter|formatter|bundler|editor|ide|shell|terminal|browser|test runner|orm|package"
@@ -141,6 +141,8 @@ def tools(stretch: Stretch, start: int, end: int, *, loose: bool) -> Iterator[tu
     for word in stretch.between(start, end):
         if word.text in {",", "+", "&", "/", ";"} or word.lower in {"and", "plus", "with"}:
             groups.append([])
+        elif word.lower == "these":
+            break  # "these days"
         elif word.lower not in ARTICLES:
             groups[-1].append(word)
     for group in groups:
@@ -239,6 +241,8 @@ def at_version(stretch: Stretch, thing: Thing, number: str, when: When | None = 
     kind = thing.kind if thing.kind in reading.ontology.predicate("version_is").domain else "technology"
     party = Party(thing.mention(reading.message.id, reading.sentence, kind), thing.name, thing=thing)
     predicate = reading.ontology.predicate("version_is")
+    if when is not None and when.start is not None and when.start > reading.said_at:
+        when = None  # "1.6.28" is no date
     text = stated(reading, party, predicate, number, mode="asserts", when=when or When())
     return reading.claim(party, "version_is", text, value=number, when=when, confidence=0.75)
 

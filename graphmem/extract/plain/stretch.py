@@ -37,7 +37,8 @@ BARE_AND = re.compile(r"\s+and\s", re.IGNORECASE)
 SHARED = re.compile(rf"(?:{VERBS}|(?P<p>{PARTICIPLES}))\s", re.IGNORECASE)
 # Words that make of a statement a guess, a wish or a hearsay.
 UNSURE = re.compile(
-    r"\?|\b(?:if|unless|whether|would|could|might|(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
+    r"\?|\b(?:if|unless|whether|would|could|might"
+    r"|(?<!since )(?<!in )(?<!until )(?<!till )(?<!by )(?<!of )(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
     r"|shall|suppose|imagine|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like"
     r"|think|thinks|(?<!second )thought|guess|believe|said|says|say|told|tells|claims?|claimed|heard|apparently"
     r"|supposedly|rumou?r\w*|(?<![\w.@-])example(?!\.)|e\.g|let's say|pretend|considering|wondering"
@@ -148,6 +149,13 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
     shared: list[Word] = []
     for part in parts(sentence, frame.end() if frame is not None else 0):
         joined = SHARED.match(sentence.stretch(part) + " ")
+        if (
+            joined
+            and joined[0].strip().lower() == "use"
+            and shared
+            and shared[0].pos in {"NOUN", "PROPN", "DET"}
+        ):
+            joined, shared = None, part  # "mocks are banned, use testcontainers" tells the agent what to do
         inside = part
         if joined and shared:
             inside = [*with_verb(shared, participle=bool(joined["p"])), *part]

@@ -1,0 +1,46 @@
+"""Where a sentence of chat surely begins, though no full stop tells it: "I'm moving in May, can you draft a letter".
+
+A model of written English takes that for one sentence and one question. What was told before the request is told all
+the same, so these places are given to the parser.
+"""
+
+from __future__ import annotations
+
+import re
+
+ASK = (
+    r"(?:(?:can|could|would|will)\s+(?:you|u|we|someone)\b|(?:what|how|where|which|when|why)(?:['’]s|\s+(?:is|are|do"
+    r"|does|did|should|shall|can|could|would|will|much|many|else|about|kind|to)\b)|should\s+(?:i|we)\b|is\s+(?:there|that"
+    r"|it)\b|are\s+there\b|do\s+(?:you|u)\b|any\s+(?:ideas?|tips|suggestions|advice|chance|recommendations)\b)"
+)
+# "I'm moving in May, can you draft a letter": the request is a sentence of its own.
+REQUEST = re.compile(
+    rf"(?:[,;]|\s[-–—]+)\s+(?P<next>(?:(?:so|and|but|now|anyway|also|then|or|btw|by the way)\s+)*{ASK})",
+    re.IGNORECASE,
+)
+WHAT_NOW = re.compile(r",\s+(?P<next>so\s+(?:what|how|where|which|when|why)\s)", re.IGNORECASE)
+# "We lost the final anyway can you check my letter".
+ANYWAY = re.compile(rf"\s(?P<next>(?:anyways?|so|ok|okay|btw)[\s,]+{ASK})", re.IGNORECASE)
+# "So you know who you talk to: I'm Ola", "I get migraines from flicker that's why I turned it off".
+SELF = re.compile(r"(?:[:(]\s*)(?P<next>(?:i['’]m|i\s+am|i|my\s+name)\s)", re.IGNORECASE)
+THEREFORE = re.compile(r"[\w,]\s+(?P<next>(?:and\s+)?that['’]?s\s+why\s)", re.IGNORECASE)
+OPENINGS = (REQUEST, WHAT_NOW, ANYWAY)
+# Before these the words behind are what is known or wondered, and no request: "I don't know, what is it?"
+WONDERED = re.compile(
+    r"\b(?:know|wonder\w*|ask\w*|sure|tell|see|understand|idea|matter|forgot|remember|explain|show|guess|question is"
+    r"|if|whether|when|unless)\b[^.!?]*$",
+    re.IGNORECASE,
+)
+
+
+def openings(text: str) -> set[int]:
+    """The characters at which a sentence surely begins."""
+    found: set[int] = set()
+    for pattern in OPENINGS:
+        for match in pattern.finditer(text):
+            before = text[max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1 : match.start()]
+            if len(before.split()) > 2 and not WONDERED.search(before):
+                found.add(match.start("next"))
+    for pattern in (SELF, THEREFORE):
+        found |= {match.start("next") for match in pattern.finditer(text) if text[: match.start()].strip()}
+    return found
