@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import graphmem
+from graphmem.serve.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")] + sorted(
@@ -84,7 +86,18 @@ def steps(body):
 
 
 def shell(words, folder, environment):
-    """What a command prints; `graphmem` is the one of this interpreter, whatever else is on the path."""
+    """What a command prints; one of ours alone runs in this process, where the models are loaded already."""
+    if re.fullmatch(r"graphmem (?!up|down)(?:[\w./ -]|\"[\w ./?]*\"|'[^']*')*", words):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            done = CliRunner().invoke(app, shlex.split(words)[1:], env=environment, prog_name="graphmem")
+        assert done.exit_code == 0, (words, done.output, done.exception)
+        return done.stdout
+    return in_bash(words, folder, environment)
+
+
+def in_bash(words, folder, environment):
+    """What a shell prints; `graphmem` is the one of this interpreter, whatever else is on the path."""
     command = f'graphmem() {{ {shlex.quote(sys.executable)} -m graphmem "$@"; }}\n{words}'
     result = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", command],

@@ -10,6 +10,6 @@ def test_a_killed_import_ends_in_the_same_graph(tmp_path):
     folder = tmp_path / "transcripts"
     folder.mkdir()
     write_transcripts(folder, files=6, turns=40)
-    cut, same = kill_and_finish(folder, tmp_path, kills=4)
+    cut, same = kill_and_finish(folder, tmp_path, kills=3)
     assert cut
     assert all(same)

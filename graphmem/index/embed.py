@@ -6,6 +6,7 @@ with the first text. One thread is the default since two were measured slower fo
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import importlib.util
 import threading
@@ -72,8 +73,6 @@ class MiniLM:
         self.threads, self.batch = threads, batch
         self._model_path = find_model()
         self._tokenizer_path = find_tokenizer()
-        self._lock = threading.Lock()
-        self._loaded: tuple[Any, Any] | None = None
 
     @property
     def loaded(self) -> bool:
@@ -158,24 +157,28 @@ class MiniLM:
             yield places, session.run(["last_hidden_state"], inputs)[0], mask
 
     def _load(self) -> tuple[Any, Any]:
-        """The tokenizer and the session, loaded once."""
-        with self._lock:
-            if self._loaded is None:
-                import onnxruntime  # noqa: PLC0415 - heavy
-                from tokenizers import Tokenizer  # noqa: PLC0415 - heavy
+        """The tokenizer and the session, loaded once a process, however many memories it opens."""
+        with _loading:
+            return _load_model(self._model_path, self._tokenizer_path, self.threads)
 
-                tokenizer = Tokenizer.from_file(str(self._tokenizer_path))
-                tokenizer.enable_truncation(MAX_TOKENS)
-                tokenizer.no_padding()
-                options = onnxruntime.SessionOptions()
-                options.intra_op_num_threads = self.threads
-                options.inter_op_num_threads = 1
-                options.log_severity_level = 3
-                session = onnxruntime.InferenceSession(
-                    str(self._model_path), options, providers=["CPUExecutionProvider"]
-                )
-                self._loaded = tokenizer, session
-            return self._loaded
+
+# The cache alone would let two threads that come at once load the model twice.
+_loading = threading.Lock()
+
+
+@functools.cache
+def _load_model(model: Path, vocabulary: Path, threads: int) -> tuple[Any, Any]:
+    import onnxruntime  # noqa: PLC0415 - heavy
+    from tokenizers import Tokenizer  # noqa: PLC0415 - heavy
+
+    tokenizer = Tokenizer.from_file(str(vocabulary))
+    tokenizer.enable_truncation(MAX_TOKENS)
+    tokenizer.no_padding()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return tokenizer, onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
 
 def find_model() -> Path:

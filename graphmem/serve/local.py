@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -139,6 +140,8 @@ def start(home: Path, *, seconds: float) -> Place:
             )
     finally:
         os.close(tell)
+    # Whoever starts it may outlive it: no zombie stays behind, and nobody waits for it.
+    threading.Thread(target=process.wait, daemon=True, name=f"graphmem daemon of {home}").start()
     with os.fdopen(told, "rb") as line:
         answered = first_line(line.fileno(), seconds)
     place = running(home) if answered else None

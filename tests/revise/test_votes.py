@@ -92,7 +92,7 @@ def straight(tmp_path_factory):
         return exported(memory, home / "export")
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.permutations(range(7)), st.integers(5, 8), st.integers(5, 8))
 def test_any_order_of_reading_ends_in_the_same_graph(straight, tmp_path_factory, order, late, later):
     steps = readings()

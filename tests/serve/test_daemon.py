@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from graphmem.config import Settings
 from graphmem.errors import DaemonError, MisuseError, StoreLocked
 from graphmem.serve.client import Client
 from graphmem.serve.daemon import Daemon
-from graphmem.serve.local import running
+from graphmem.serve.local import find_or_start, running
 from graphmem.store.lock import wait_until_free
 
 ROOT = Path(__file__).parent.parent.parent
@@ -82,6 +83,17 @@ def test_a_daemon_that_was_killed_is_started_again_and_nothing_acknowledged_is_l
     assert wait_until_free(home, PATIENCE)
     graphmem("up", home=home)
     assert "Lisbon" in graphmem("facts", home=home).stdout
+
+
+def test_a_daemon_leaves_no_zombie_to_whoever_started_it_and_lives_on(home):
+    place = find_or_start(home, seconds=PATIENCE)
+    pid = json.loads((home / "owner.json").read_text(encoding="utf-8"))["pid"]
+    reaper = next(thread for thread in threading.enumerate() if thread.name == f"graphmem daemon of {home}")
+    assert place == running(home)
+    os.kill(pid, signal.SIGKILL)
+    reaper.join(PATIENCE)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_the_secret_is_kept_and_made_anew_when_it_was_taken_back(home):
