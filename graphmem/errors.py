@@ -92,6 +92,10 @@ class MissingExtra(GraphmemError):
     """An optional part is not installed; names the command that installs it."""
 
 
+class EmbedderError(GraphmemError):
+    """The embedder has no vectors to give: its server does not answer, or its model is not what the settings say."""
+
+
 class Forbidden(GraphmemError):
     """A token is missing, not known, or may not do what was asked; `scope` is what would have been needed."""
 

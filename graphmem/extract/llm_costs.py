@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from graphmem.config import Settings
+from graphmem.outbound import is_near
 
 # USD per million tokens: input, output, cache read. Writing the cache costs 1.25 times the input, a batch half of
 # everything. Source: https://platform.claude.com/docs/en/about-claude/pricing, as of 2026-10-10; the cache-read
@@ -91,14 +90,3 @@ def price_of(model: str, settings: Settings) -> Price:
         return Price(0.0, 0.0, 0.0, 0.0)
     entry, leave, read = known or max(PRICES.values())
     return Price(entry, leave, entry * CACHE_WRITE, read)
-
-
-def is_near(url: str) -> bool:
-    """True for an address of this machine or of a private network."""
-    host = urlsplit(url).hostname or ""
-    if host == "localhost" or host.endswith((".localhost", ".local", ".internal")):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_private
-    except ValueError:
-        return False

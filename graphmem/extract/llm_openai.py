@@ -26,19 +26,12 @@ from graphmem.extract.llm_call import (
     retry_after,
     status_failure,
 )
-from graphmem.extract.llm_costs import Usage, counted, is_near
+from graphmem.extract.llm_costs import Usage, counted
+from graphmem.outbound import Unmoved, is_near
 
 KEY = "OPENAI_API_KEY"
 BASE_URL = "https://api.openai.com/v1"
 CHUNK = 65_536
-
-
-class Unmoved(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect: it would carry key and transcript to another host."""
-
-    def redirect_request(self, *_args: Any, **_options: Any) -> None:
-        """A redirect is answered like any other error."""
-        return
 
 
 class OpenAIModel:

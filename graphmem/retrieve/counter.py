@@ -10,7 +10,7 @@ import threading
 from functools import lru_cache
 from typing import Any
 
-from graphmem.index.embed import find_tokenizer
+from graphmem.index.minilm import find_tokenizer
 
 UNKNOWN = "[UNK]"
 PICTURE = 3  # tokens of a character beyond the basic plane

@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from graphmem.index.embed import MiniLM
 from graphmem.index.filter import Filter
+from graphmem.index.minilm import MiniLM
 from graphmem.index.sync import Index
 from graphmem.model import Change, Entity, Evidence, Fact, Mentioned, Message, Session
 
@@ -38,7 +38,7 @@ SYLLABLES = [a + b for a in "bcdfghjklmnprstvz" for b in ("a", "e", "i", "o", "u
 class Directions:
     """A fast stand-in for a model: texts that share words point in like directions."""
 
-    name, dimensions, fingerprint = "directions", 384, "directions/1"
+    name, dimensions, fingerprint, floor = "directions", 384, "directions/1", 0.0
 
     def __init__(self) -> None:
         self.table = np.random.default_rng(7).normal(size=(4096, self.dimensions)).astype(np.float32)
@@ -48,6 +48,9 @@ class Directions:
             [self.table[[hash_of(word) % 4096 for word in text.split()]].sum(axis=0) for text in texts]
         )
         return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    def embed_question(self, question: str) -> np.ndarray:
+        return self.embed([question])[0]
 
 
 def hash_of(word: str) -> int:

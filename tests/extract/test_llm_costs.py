@@ -6,7 +6,8 @@ import pytest
 
 from graphmem.config import Settings
 from graphmem.extract.llm_anthropic import DEFAULT_MODEL
-from graphmem.extract.llm_costs import PRICES, Price, Usage, counted, is_near, price_of
+from graphmem.extract.llm_costs import PRICES, Price, Usage, counted, price_of
+from graphmem.outbound import is_near
 
 
 def price(tmp_path, model, **given):

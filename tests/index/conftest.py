@@ -22,6 +22,7 @@ class HashEmbedder:
     name = "hash"
     dimensions = 32
     fingerprint = "hash/1"
+    floor = 0.0
 
     def __init__(self):
         self.seen = []
@@ -29,6 +30,9 @@ class HashEmbedder:
     def embed(self, texts):
         self.seen.extend(texts)
         return np.array([self.direction(text) for text in texts], np.float32).reshape(-1, self.dimensions)
+
+    def embed_question(self, question):
+        return self.embed([question])[0]
 
     def direction(self, text):
         words = [word.strip(".,?!").encode() for word in text.casefold().split()] or [b""]

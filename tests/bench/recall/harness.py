@@ -16,7 +16,7 @@ from typing import Any
 
 from graphmem import Memory
 from graphmem.config import resource
-from graphmem.index.embed import find_tokenizer
+from graphmem.index.minilm import find_tokenizer
 from graphmem.result import Hit
 from tests.bench.recall import talk
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from graphmem.index.embed import find_tokenizer
+from graphmem.index.minilm import find_tokenizer
 from graphmem.model import (
     USER_ENTITY,
     Change,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graphmem.index.embed import MiniLM
+from graphmem.index.minilm import MiniLM
 
 _WORD = re.compile(r"\w+")
 
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 class Directions:
     """An embedder of graphmem: 384 dimensions, tokens told apart."""
 
-    name, dimensions, fingerprint = "directions", 384, "directions/1"
+    name, dimensions, fingerprint, floor = "directions", 384, "directions/1", 0.0
 
     def __init__(self, *, paid: bool = False) -> None:
         self.paid = paid
@@ -30,6 +30,11 @@ class Directions:
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """A unit vector for each text."""
         return self.embed_tokens(texts)[0]
+
+    def embed_question(self, question: str) -> np.ndarray:
+        """A unit vector for the question."""
+        vector: np.ndarray = self.embed([question])[0]
+        return vector
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
         """Unit vectors, and the vectors of the words of each text."""

@@ -15,7 +15,7 @@ from mcp.client import Client
 
 from graphmem import Memory
 from graphmem.capture.own import strip_own_blocks
-from graphmem.index.embed import find_tokenizer
+from graphmem.index.minilm import find_tokenizer
 from graphmem.serve.local import running
 from graphmem.serve.mcp.choice import offered
 from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, INSTRUCTIONS, OWN, TOOLS

