@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-.PHONY: help run install test lint types layers docs bench bench-extract bench-recall bench-scale constraints clean
+.PHONY: help run install test lint types layers docs bench bench-extract bench-recall bench-scale bench-serve bench-schema constraints clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,12 @@ bench-recall: $(STAMP)  ## print what recall finds, beside others; needs GRAPHME
 
 bench-scale: $(STAMP)  ## print how recall, import, memory and disk grow with the store; takes hours
 	@$(BIN)/python tests/bench/scale/run.py --write
+
+bench-serve: $(STAMP)  ## print what twenty clients at once meet while a large import runs and the daemon is killed
+	@$(BIN)/python tests/bench/serve/run.py --write
+
+bench-schema: $(STAMP)  ## make many more random requests than the tests do, from what OpenAPI says
+	@GRAPHMEM_SCHEMA_EXAMPLES=300 $(BIN)/python -m pytest -n 0 -q tests/serve/rest/test_schema.py
 
 constraints: $(STAMP)  ## resolve constraints.txt anew: exact versions and hashes, for every Python that we support
 	@.ci/constraints $(BIN)/python

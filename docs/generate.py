@@ -28,7 +28,10 @@ from graphmem.serve.mcp.offers import PROMPTS, TEMPLATES, TODAY
 from graphmem.serve.mcp.seeds import SEEDS
 from graphmem.serve.oauth.metadata import AUTHORIZE, REGISTER, RESOURCE_PATH, REVOKE, SERVER_PATH, TOKEN
 from graphmem.serve.rest.browser import MARK
-from graphmem.serve.routes import BASE, ROUTES
+from graphmem.serve.rest.fresh import TAGGED
+from graphmem.serve.rest.pages import ORDERS
+from graphmem.serve.routes import BASE, BY_RESOURCE, ROUTES
+from graphmem.store.archive import FORMS
 
 PAGES = Path(__file__).parent / "reference"
 NOTE = "<!-- Written by docs/generate.py; change the code instead. -->"
@@ -255,6 +258,34 @@ def rest() -> Iterator[str]:
         for r in ROUTES
     ]
     yield table(("route", "verb", "scope", "list"), rows)
+    yield "By what they are about, the same verbs are also here:"
+    again = [
+        (code(f"{r.method} {BASE}{r.path.replace(':path', '')}"), code(r.verb), code(r.scope), code(r.listed))
+        for r in BY_RESOURCE
+    ]
+    yield table(("route", "verb", "scope", "list"), again)
+    yield "## Pages, tags and keys"
+    yield (
+        f"{words(sorted(ORDERS))} come in pages: `limit` and `cursor`, and `next` in the answer. "
+        f"{words(sorted(TAGGED))} carry an `ETag` and honour `If-None-Match`. Every route that writes honours "
+        "`Idempotency-Key`. [Ask from a program](../how-to/ask-from-a-program.md) tells more."
+    )
+    yield "## Jobs and events"
+    yield (
+        f"{words([r.verb for r in ROUTES if r.long])} are done as a job for `Prefer: respond-async`. "
+        f"`GET {BASE}/jobs` lists the jobs, `GET {BASE}/jobs/{{id}}` tells of one, `DELETE` stops it, and "
+        f"`GET {BASE}/jobs/{{id}}/events` follows it; all ask for `admin`. `GET {BASE}/events` sends every change of "
+        "the memory as it is made, and asks for `read`."
+    )
+    yield "## Export"
+    yield (
+        f"`GET {BASE}/export?format=...` hands out the whole graph, and asks for `read`; `POST {BASE}/export` writes "
+        "it to a file of the daemon's machine."
+    )
+    yield table(
+        ("format", "media type", "file"),
+        [(code(name), code(f.media_type), code(f"graphmem.{f.ending}")) for name, f in FORMS.items()],
+    )
     yield "## Tokens"
     yield (
         f"`GET {BASE}/tokens` lists them, `POST` makes one of `name`, `scope`, `project` and `expires`, "
@@ -277,6 +308,11 @@ def rest() -> Iterator[str]:
         "addresses stand in the metadata, which is there at the root and with the path of the resource."
     )
     yield table(("route", "what it is"), [(code(route), words) for route, words in OAUTH.items()])
+
+
+def words(names: list[str]) -> str:
+    """Names in a row."""
+    return f"{', '.join(code(name) for name in names[:-1])} and {code(names[-1])}"
 
 
 def mcp() -> Iterator[str]:
@@ -408,7 +444,7 @@ def python() -> Iterator[str]:
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
     "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
-    "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Captured",
+    "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Job", "Heard", "Captured",
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -25,11 +25,13 @@ from graphmem.pipeline.workshop import Workshop
 from graphmem.result import (
     Doubt,
     EntityView,
+    ExportFormat,
     FactView,
     Fetched,
     Finding,
     Merged,
     Neighbor,
+    Progress,
     Receipt,
     Remembered,
     Route,
@@ -86,6 +88,12 @@ class Memory(Injecting, Taking):
         return self._store.ledger.last_seq, self._index.watermark
 
     @property
+    def version(self) -> str:
+        """Another text after each change of what can be read."""
+        applied = self._store.graph.read("MATCH (m:Meta {id: 'graph'}) RETURN m.applied_seq")[0][0]
+        return f"{applied}-{self._index.watermark}"
+
+    @property
     def ontology(self) -> Ontology:
         """The vocabulary: kinds and predicates."""
         return self._workshop.ontology
@@ -119,9 +127,11 @@ class Memory(Injecting, Taking):
         known_at: datetime | None = None,
         all: bool = False,  # noqa: A002 - the word that people expect
         limit: int | None = None,
+        after: str | None = None,
     ) -> tuple[FactView, ...]:
         """The facts that hold at `as_of` (now, when it is not given); with `all`, also those that ended or were
-        retracted."""
+        retracted. What is believed comes first, the newest truth before the older; `after` a fact, by its id, the
+        list goes on. Raises NotFound."""
         view = Viewpoint(as_of if all else as_of or now(), known_at)
         with self._store.graph.reader() as reader:
             if entity:
@@ -130,7 +140,10 @@ class Memory(Injecting, Taking):
                 found = queries.all_facts(reader, predicate)
             everything = all and as_of is None and known_at is None
             chosen = [fact for fact in found if everything or browse.visible(fact, view)]
-            return browse.fact_views(reader, browse.in_order(chosen)[:limit], view)
+            listed = browse.in_order(chosen)
+            if after is not None:
+                listed = browse.behind(reader, listed, after)
+            return browse.fact_views(reader, listed[:limit], view)
 
     def entity(
         self, name: str, *, as_of: datetime | None = None, known_at: datetime | None = None
@@ -327,11 +340,19 @@ class Memory(Injecting, Taking):
         """What was looked at, how it is, and how to mend it."""
         return health.examine(self._store, self._index, self._workshop.model_work, self.sources())
 
-    def export(self, path: str | Path) -> dict[str, Any]:
-        """Write the whole graph to a file, one JSON object a line; the same beliefs give the same bytes."""
-        target = Path(path).expanduser()
-        with self._store.graph.reader() as reader:
-            return {"path": str(target), "lines": archive.export(reader, target)}
+    def export(
+        self,
+        path: str | Path,
+        *,
+        format: ExportFormat = "jsonl",  # noqa: A002 - the word that people expect
+        progress: Callable[[Progress], None] | None = None,
+    ) -> dict[str, Any]:
+        """Write the whole graph to a file, as it is now; the same beliefs give the same bytes.
+
+        As lines of JSON, JSON-LD, GraphML, GEXF or a Cypher script, or as a zip of CSV or Parquet files. Raises
+        MisuseError for a file that cannot be written.
+        """
+        return archive.export(self._store, Path(path).expanduser(), format, progress=progress)
 
     def _told(self, fact_id: str) -> tuple[FactView, ...]:
         self._index.flush()

@@ -13,6 +13,7 @@ HitKind = Literal["fact", "message", "entity", "page"]
 Detail = Literal["brief", "normal", "full"]
 # What a hit was worth; "none" takes back all that was said of it before.
 Verdict = Literal["useful", "wrong", "outdated", "none"]
+ExportFormat = Literal["jsonl", "jsonld", "graphml", "gexf", "cypher", "csv", "parquet"]
 # A turn of an agent's session: it begins, goes on with all that was said, goes on without most of it, or is asked.
 Turn = Literal["start", "resume", "compact", "prompt"]
 
@@ -309,13 +310,49 @@ class Remembered(Record, frozen=True, omit_defaults=False):
 
 
 class Progress(Record, frozen=True, omit_defaults=False):
-    """How far an ingest has come."""
+    """How far an ingest has come; of an export `file` is a table and the files are its nodes and edges."""
 
     file: str
     files_done: int
     files_total: int
     messages: int
     facts: int
+
+
+JobStatus = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
+
+
+class Job(Record, frozen=True, omit_defaults=False):
+    """Long work that a daemon does in the background; `given` are the parameters of its verb.
+
+    Done it has a `result`, that of the verb, and failed a `problem`, as problem details. One that was running when
+    the daemon was killed is interrupted.
+    """
+
+    id: str
+    verb: str
+    given: dict[str, Any]
+    status: JobStatus
+    made_at: datetime
+    begun_at: datetime | None = None
+    ended_at: datetime | None = None
+    progress: Progress | None = None
+    result: Any = None
+    problem: dict[str, Any] | None = None
+
+
+class Heard(Record, frozen=True, omit_defaults=False):
+    """A change of the memory as a listener is told it: the event's number and kind, and how much of what it touched.
+
+    `ids` are of facts and entities, at most a hundred; `counts` tells how many records of each kind there were.
+    """
+
+    seq: int
+    at: str
+    kind: str
+    actor: str
+    counts: dict[str, int]
+    ids: tuple[str, ...]
 
 
 class Merged(Record, frozen=True, omit_defaults=False):

@@ -20,7 +20,7 @@ from graphmem.names import OWN_CLIENT
 from graphmem.ontology import Ontology
 from graphmem.pipeline.ingest import projects_of
 from graphmem.pipeline.remember import without_note
-from graphmem.result import ExtractReport
+from graphmem.result import ExtractReport, Progress
 from graphmem.revise.revise import revise
 from graphmem.store import queries
 from graphmem.store.model_work import ModelWork, Waiting
@@ -58,10 +58,12 @@ class Again:
         work: ModelWork,
         model: LlmExtractor | None,
         actor: str = "extract",
+        progress: Callable[[Progress], None] | None = None,
     ) -> None:
         self.store, self.ontology, self.offline = store, ontology, offline
         self.work, self.model, self.actor = work, model, actor
         self.tally = Tally()
+        self.progress = progress
         self._stopped = False  # the model does not answer; the sessions that are left stay queued
 
     def run(self, *, again: bool, session: str | None, batch: bool) -> ExtractReport:
@@ -77,15 +79,21 @@ class Again:
             batches.collect()
         chosen = self._chosen(again=again, session=session)
         if again:
-            for session_id in chosen:
+            for done, session_id in enumerate(chosen):
+                self._tell(session_id, done, len(chosen))
                 self._read_offline(session_id)
         tickets = [one for key in chosen if (one := self.work.ticket(key)) is not None]
         if batches is not None and batch:
             batches.submit(tickets)
         elif batches is not None:
-            for ticket in tickets:
+            for done, ticket in enumerate(tickets):
+                self._tell(ticket.session_id, done, len(tickets))
                 self._read_by_model(ticket)
         return self._report(started)
+
+    def _tell(self, session_id: str, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(Progress(session_id, done, total, len(self.tally.messages), self.tally.facts))
 
     def _batches(self) -> Batches | None:
         if self.model is None:

@@ -99,7 +99,12 @@ class Taking:
         return source_views.views(self._workshop.health, canonical(client) if client else None)
 
     def extract(
-        self, *, again: bool = False, session: str | None = None, batch: bool = False
+        self,
+        *,
+        again: bool = False,
+        session: str | None = None,
+        batch: bool = False,
+        progress: Callable[[Progress], None] | None = None,
     ) -> ExtractReport:
         """Let the language model read the sessions that wait for it; `again`: all sessions anew, by all extractors.
 
@@ -112,6 +117,7 @@ class Taking:
             offline=lambda: self._workshop.extractor,
             work=self._workshop.model_work,
             model=self._workshop.model,
+            progress=progress,
         )
         report = run.run(again=again, session=session, batch=batch)
         self._index.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -40,7 +41,36 @@ def visible(fact: Fact, view: Viewpoint) -> bool:
 
 def in_order(facts: Iterable[Fact]) -> list[Fact]:
     """What is believed before what was retracted, the newest truth first; equals by id."""
-    return sorted(facts, key=lambda f: (f.retracted_at is not None, -f.valid.low.timestamp(), f.id))
+    return sorted(facts, key=order_of)
+
+
+def order_of(fact: Fact | FactView) -> tuple[bool, float, str]:
+    """What facts are ordered by."""
+    begin = Interval(fact.valid_from, None).low.timestamp()
+    return fact.retracted_at is not None, -begin, fact.id
+
+
+def place(fact: Fact | FactView) -> str:
+    """Where a fact stands in the order, as text; it says so also when the fact is there no more."""
+    return "/".join(str(part) for part in order_of(fact))
+
+
+def behind(reader: Reader, facts: list[Fact], after: str) -> list[Fact]:
+    """Those of facts in order that come after a fact, by its id, or after a place; raises NotFound."""
+    if after.startswith("fact_"):
+        known = queries.facts(reader, [after]).get(after)
+        if known is None:
+            raise NotFound(f"There is no fact {after!r}.", hint="Ask for the list from its beginning.")
+        begin = order_of(known)
+    else:
+        retracted, low, key = [*after.split("/", 2), "", ""][:3]
+        try:
+            begin = retracted == "True", float(low), key
+        except ValueError:
+            raise NotFound(
+                f"There is no place {after!r} in the list.", hint="Give the id of a fact."
+            ) from None
+    return facts[bisect_right(facts, begin, key=order_of) :]
 
 
 def same_slot(reader: Reader, fact_id: str) -> list[Fact]:

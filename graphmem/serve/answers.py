@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from graphmem.result import Table
+from graphmem.store.forms.tables import unformed
 from graphmem.temporal import utc
 
 JSON, NDJSON, CSV = "application/json", "application/x-ndjson", "text/csv"
@@ -62,5 +63,4 @@ def cell(value: object) -> str:
     """A value as the text of a cell."""
     if value is None:
         return ""
-    text = value if isinstance(value, str) else encoded(value).decode()
-    return "'" + text if isinstance(value, str) and text[:1] in set("=+-@\t\r") else text
+    return unformed(value) if isinstance(value, str) else encoded(value).decode()

@@ -18,6 +18,7 @@ from graphmem.result import (
     Detail,
     Doubt,
     EntityView,
+    ExportFormat,
     ExtractReport,
     FactView,
     Fetched,
@@ -47,7 +48,8 @@ class Client(Remote):
             memory.recall("where does the user work").hits
 
     Every verb of Memory is a method here, with the same parameters; what a verb raises is raised here too. Raises
-    DaemonError when nobody answers. May be used from several threads; each request has its own connection.
+    DaemonError when nobody answers within `patience` seconds. May be used from several threads; each request has a
+    connection of its own.
     """
 
     def ingest(
@@ -66,6 +68,7 @@ class Client(Remote):
         again: bool = False,
         session: str | None = None,
         batch: bool = False,
+        progress: Callable[[Progress], None] | None = None,
     ) -> ExtractReport:
         """See Memory.extract."""
         return self._ask("extract", locals(), ExtractReport)
@@ -164,6 +167,7 @@ class Client(Remote):
         known_at: datetime | None = None,
         all: bool = False,  # noqa: A002 - the word that people expect
         limit: int | None = None,
+        after: str | None = None,
     ) -> tuple[FactView, ...]:
         """See Memory.facts."""
         return self._ask("facts", locals(), tuple[FactView, ...])
@@ -341,6 +345,9 @@ class Client(Remote):
     def export(
         self,
         path: str | Path,
+        *,
+        format: ExportFormat = "jsonl",  # noqa: A002 - the word that people expect
+        progress: Callable[[Progress], None] | None = None,
     ) -> dict[str, Any]:
-        """See Memory.export."""
-        return self._ask("export", locals(), dict[str, Any])
+        """See Memory.export; the file is on this machine, wherever the daemon is, and `progress` tells its bytes."""
+        return self.download(Path(path).expanduser(), format, progress)

@@ -23,16 +23,20 @@ from graphmem.config import Settings
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.serve.answers import JSON, encoded
+from graphmem.serve.bell import Bell
+from graphmem.serve.jobs import Jobs
 from graphmem.serve.listen import LOOPBACK, Certificate, Server, checked, listening
 from graphmem.serve.mcp.app import Agents
 from graphmem.serve.metrics import MEDIA_TYPE, Metrics
 from graphmem.serve.oauth.routes import Door
-from graphmem.serve.rest.app import make_app
+from graphmem.serve.rest.app import Live, make_app
 from graphmem.serve.rest.browser import Browsers, Links
+from graphmem.serve.rest.envelope import Envelope
 from graphmem.serve.rest.guard import Guard, failing
 from graphmem.serve.rest.who import demand
 from graphmem.serve.supervise import Report, Work
 from graphmem.store.connectors import Connectors
+from graphmem.store.replies import Replies
 from graphmem.store.store import close_store, open_store
 from graphmem.store.tokens import Tokens
 
@@ -66,6 +70,7 @@ class Daemon:
         self.memory.patient = False  # nobody waits for a model: the words answer until it is there
         self.store = open_store(settings)  # the same one
         self._stopping = threading.Event()
+        self.bell = Bell()  # rings with each change
         self.works = [Work("models", self._warm, self._stopping)]
         if watch:
             self.works.append(Work("watcher", self._watch, self._stopping))
@@ -82,7 +87,10 @@ class Daemon:
     def _put_together(self, names: Collection[str], *, behind_proxy: bool) -> Metrics:
         """The application: what is asked is counted, then let in, then answered."""
         self.connectors, failures, links = Connectors(self.store.ledger, self.tokens), failing(), Links()
-        app = make_app(lambda: self.memory, self.tokens, links)
+        self.store.listeners.append(lambda *_: self.bell.ring())
+        self.jobs = Jobs(lambda: self.memory, self.store.ledger, self.bell)
+        live = Live(self.jobs, self.bell, self.store.ledger, Replies(self.store.ledger))
+        app = make_app(lambda: self.memory, self.tokens, links, live)
         self.door = Door(self.tokens, self.connectors, failures)
         self.browsers = Browsers(self.tokens, links, failures)
         app.include_router(self.door.router())
@@ -112,7 +120,9 @@ class Daemon:
 
         `ready` is called once requests are answered.
         """
-        self._server = Server(self.app, self.certificate, lambda: self._announce(ready))
+        self._server = Server(
+            Envelope(self.app), self.certificate, lambda: self._announce(ready), self.bell.close
+        )
         try:
             self._server.run(sockets=[one for one in self.sockets if one is not None])
         finally:
@@ -125,6 +135,8 @@ class Daemon:
         """Give the port and the store back; `run` has done so when it returns."""
         if hasattr(self, "sockets"):
             self.sockets.close()
+        if hasattr(self, "jobs"):
+            self.jobs.close()
         close_store(self.store)
         self.memory.close()
 

@@ -134,12 +134,18 @@ def address_of(listening: socket.socket, scheme: str) -> str:
 
 
 class Server(uvicorn.Server):
-    """A server on one or two sockets that says when it has begun to answer."""
+    """A server on one or two sockets that says when it has begun to answer, and when it is about to end."""
 
-    def __init__(self, app: object, certificate: Certificate | None, begun: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: object,
+        certificate: Certificate | None,
+        begun: Callable[[], None],
+        ending: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(config_of(app))
         self.secure = config_of(app, certificate) if certificate else None
-        self.begun = begun
+        self.begun, self.ending = begun, ending
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -167,6 +173,11 @@ class Server(uvicorn.Server):
             self.servers.append(await self._serve_secure(self.secure, sockets[-1]))
         if self.started:
             self.begun()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let those go who listen without end, then wait for the others."""
+        self.ending()
+        await super().shutdown(sockets=sockets)
 
     async def _serve_secure(self, config: uvicorn.Config, listening: socket.socket) -> asyncio.Server:
         """The same application over TLS; its connections are counted with the others, and closed with them."""

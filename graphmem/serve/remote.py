@@ -5,38 +5,30 @@ Only the standard library is used, and the records; whoever starts a process for
 
 from __future__ import annotations
 
-import http.client
-import json
 import re
-import socket
-from collections.abc import Mapping
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 import msgspec
 
-from graphmem.errors import DaemonError
-from graphmem.serve.problems import raised
+from graphmem.result import Progress
+from graphmem.serve.following import Following
 from graphmem.serve.routes import BASE, BY_VERB, NOT_IN_A_REQUEST
+from graphmem.store.files import private_file
 from graphmem.temporal import format_time
 
 T = TypeVar("T")
 NOT_SENT = NOT_IN_A_REQUEST | {"self"}
 PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
-SECONDS = 3600.0  # an import of years takes long; who wants less says so
+PIECE = 1 << 16
 
 
-class Remote:
-    """How a daemon is asked; each request has its own connection."""
-
-    def __init__(self, address: str, token: str, *, timeout: float = SECONDS) -> None:
-        self.address, self.timeout = address, timeout
-        self._token = token
-        self._at = urlsplit(address)
-        self.notices: tuple[str, ...] = ()
+class Remote(Following):
+    """How a daemon is asked for a verb."""
 
     def __enter__(self) -> Self:
         return self
@@ -61,36 +53,28 @@ class Remote:
         if way.method == "GET":
             query = urlencode(sent, doseq=True)
             body = self.send(way.method, f"{path}?{query}" if query else path)
+        elif way.long and given.get("progress") is not None:
+            return msgspec.convert(self.work(path, sent, given["progress"]), kind)
         else:
             body = self.send(way.method, path, sent)
         told = msgspec.json.decode(body)
         return msgspec.convert(told[way.listed] if way.listed else told, kind)
 
-    def send(self, method: str, path: str, content: Mapping[str, Any] | None = None) -> bytes:
-        """The body of the answer to one request; raises what the daemon says went wrong, and DaemonError."""
-        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
-        data = None
-        if content is not None:
-            data = json.dumps(content).encode()
-            headers["Content-Type"] = "application/json"
-        kind = http.client.HTTPSConnection if self._at.scheme == "https" else http.client.HTTPConnection
-        connection = kind(self._at.hostname or "", self._at.port, timeout=self.timeout)
-        try:
-            connection.request(method, path, body=data, headers=headers)
-            response = connection.getresponse()
-            body = response.read()
-        except (OSError, http.client.HTTPException) as cause:
-            slow = isinstance(cause, socket.timeout)
-            reason = f"no answer within {self.timeout:g} s" if slow else str(cause) or type(cause).__name__
-            raise DaemonError(
-                f"The daemon at {self.address} does not answer: {reason}.",
-                hint="graphmem serve starts it; graphmem doctor tells how it is.",
-            ) from cause
-        finally:
-            connection.close()
-        if response.status >= 400:
-            raise raised(problem_of(body), response.status)
-        return body
+    def download(
+        self, target: Path, form: str, progress: Callable[[Progress], None] | None
+    ) -> dict[str, Any]:
+        """Write an export that the daemon hands out to a file; what it holds."""
+        query = urlencode({"format": form})
+        with private_file(target) as file, self.answer("GET", f"{BASE}/export?{query}") as response:
+            size = int(response.headers["content-length"])
+            while piece := response.read(PIECE):
+                file.write(piece)
+                if progress is not None:
+                    progress(Progress(target.name, file.tell(), size, 0, 0))
+            counts = {name: int(response.headers[f"x-graphmem-{name}"]) for name in ("nodes", "edges")}
+            if file.tell() != size:
+                raise self.silent("the answer broke off")
+        return {"path": str(target), "format": form, **counts, "bytes": size}
 
 
 def in_path(name: str) -> str:
@@ -107,12 +91,3 @@ def plain(value: Any, *, local: bool) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(one, local=local) for one in value]
     return value
-
-
-def problem_of(body: bytes) -> dict[str, Any]:
-    """The members of problem details; none when the body holds none."""
-    try:
-        told = json.loads(body)
-    except ValueError:
-        return {}
-    return told if isinstance(told, dict) else {}

@@ -16,7 +16,7 @@ BASE = "/api/v1"
 class Route(NamedTuple):
     """A verb, its HTTP method and path below BASE, the scope that it asks for, and the name of its list, if it has one.
 
-    A `local` route names files of the machine that the daemon runs on.
+    A `local` route names files of the machine that the daemon runs on; a `long` one may be done as a job.
     """
 
     verb: str
@@ -25,6 +25,7 @@ class Route(NamedTuple):
     scope: Scope
     listed: str = ""
     local: bool = False
+    long: bool = False
 
 
 ROUTES: tuple[Route, ...] = (
@@ -53,11 +54,22 @@ ROUTES: tuple[Route, ...] = (
     Route("status", "GET", "/status", "read"),
     Route("sources", "GET", "/sources", "read", "sources"),
     Route("doctor", "GET", "/doctor", "read", "findings"),
-    Route("ingest", "POST", "/ingest", "admin", local=True),
+    Route("ingest", "POST", "/ingest", "admin", local=True, long=True),
     Route("capture", "POST", "/capture", "admin", local=True),
-    Route("extract", "POST", "/extract", "admin"),
-    Route("rebuild", "POST", "/rebuild", "admin"),
-    Route("export", "POST", "/export", "admin", local=True),
+    Route("extract", "POST", "/extract", "admin", long=True),
+    Route("rebuild", "POST", "/rebuild", "admin", long=True),
+    Route("export", "POST", "/export", "admin", local=True, long=True),
+)
+
+# The same verbs by what they are about, for whoever looks for them there.
+BY_RESOURCE: tuple[Route, ...] = (
+    Route("history", "GET", "/facts/{id}/history", "read", "facts"),
+    Route("forget", "DELETE", "/facts/{id}", "write"),
+    Route("history", "GET", "/entities/{id:path}/history", "read", "facts"),
+    Route("forget", "DELETE", "/entities/{id:path}", "write"),
+    Route("remember", "POST", "/messages", "write"),
+    Route("forget", "DELETE", "/messages/{id}", "write"),
+    Route("forget", "DELETE", "/sessions/{id}", "write"),
 )
 BY_VERB = {route.verb: route for route in ROUTES}
 

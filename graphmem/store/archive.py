@@ -1,87 +1,76 @@
-"""The whole graph as text: one JSON object a line, in an order and form that depend on the content alone.
-
-Two stores that believe the same export the same bytes, whatever engine holds them and in whatever order they
-came to believe it.
-"""
+"""The whole graph becomes a file in one of several forms; the same beliefs give the same bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NamedTuple, get_args
 
-import msgspec
-
+from graphmem.errors import MisuseError
+from graphmem.result import ExportFormat, Progress
+from graphmem.store.files import private_file
+from graphmem.store.forms import cypher, gexf, graphml, jsonl, jsonld, tables
 from graphmem.store.graph import Connection
-from graphmem.store.state import (
-    ALIAS,
-    ALIAS_LINKS,
-    ENTITY,
-    EVIDENCE,
-    FACT,
-    JUDGEMENT,
-    MESSAGE,
-    RELATES,
-    RELATION,
-    SESSION,
-)
-from graphmem.temporal import format_time
+from graphmem.store.shape import Shape
+from graphmem.store.snapshot import snapshot
+from graphmem.store.store import Store
 
-_NODES = {
-    "Session": SESSION,
-    "Message": MESSAGE,
-    "Entity": ENTITY,
-    "NameKey": ("id",),
-    "Slot": ("id",),
-    "Fact": FACT,
-    "Relation": ("id", *RELATION),
-    "Judgement": JUDGEMENT,
+
+class Form(NamedTuple):
+    """How a form is written, what its files are called, and its media type."""
+
+    write: Callable[[Shape, IO[bytes]], None]
+    ending: str
+    media_type: str
+
+
+FORMS: dict[str, Form] = {
+    "jsonl": Form(jsonl.write, "jsonl", "application/x-ndjson"),
+    "jsonld": Form(jsonld.write, "jsonld", "application/ld+json"),
+    "graphml": Form(graphml.write, "graphml", "application/graphml+xml"),
+    "gexf": Form(gexf.write, "gexf", "application/gexf+xml"),
+    "cypher": Form(cypher.write, "cypher", "text/plain; charset=utf-8"),
+    "csv": Form(tables.write_csv, "csv.zip", "application/zip"),
+    "parquet": Form(tables.write_parquet, "parquet.zip", "application/zip"),
 }
-_EDGES = {
-    "HAS_MESSAGE": ("Session", "Message", ()),
-    "MENTIONS": ("Message", "Entity", ("start_char", "end_char")),
-    "FILLS": ("Fact", "Slot", ()),
-    "STATED_IN": ("Fact", "Message", EVIDENCE),
-    "ABOUT": ("Fact", "Entity", ("role",)),
-    "ASSERTS": ("Fact", "Relation", ()),
-    "SUBJECT_OF": ("Entity", "Relation", ()),
-    "OBJECT_IS": ("Relation", "Entity", ()),
-    "RELATES": ("Entity", "Entity", RELATES),
-    **dict.fromkeys(ALIAS_LINKS, ("Entity", "Entity", ALIAS)),
-    "KNOWN_BY": ("Entity", "NameKey", ()),
-    "SUPERSEDES": ("Fact", "Fact", ("recorded_at",)),
-    "CONTRADICTS": ("Fact", "Fact", ("recorded_at",)),
-}
+assert set(FORMS) == set(get_args(ExportFormat))
+
+
+class Written(NamedTuple):
+    """How much an export holds."""
+
+    nodes: int
+    edges: int
+    bytes: int
 
 
 def lines(connection: Connection) -> Iterator[bytes]:
-    """Every node, then every edge, as lines of JSON with sorted keys and RFC 3339 times."""
-    for table, names in _NODES.items():
-        fields = ", ".join(f"n.{name}" for name in names)
-        rows = connection.run(f"MATCH (n:{table}) RETURN {fields} ORDER BY n.id")
-        for row in rows:
-            yield encode({"node": table, **dict(zip(names, row, strict=True))})
-    for kind, (source, target, properties) in _EDGES.items():
-        fields = "".join(f", r.{name}" for name in properties)
-        rows = connection.run(f"MATCH (a:{source})-[r:{kind}]->(b:{target}) RETURN a.id, b.id{fields}")
-        keys = ("from", "to", *properties)
-        yield from sorted(encode({"edge": kind, **dict(zip(keys, row, strict=True))}) for row in rows)
+    """The graph as lines of JSON."""
+    return jsonl.lines(Shape(connection))
 
 
-def encode(record: dict[str, Any]) -> bytes:
-    """One line; an unset text and an empty one are the same."""
-    plain = {key: format_time(value) if hasattr(value, "tzinfo") else value for key, value in record.items()}
-    return msgspec.json.encode({k: v for k, v in plain.items() if v not in (None, "")}, order="sorted")
+def write(
+    store: Store, file: IO[bytes], form: str, *, progress: Callable[[Progress], None] | None = None
+) -> Written:
+    """Write the graph as it is now to an open file, in bounded memory and without keeping anybody waiting.
+
+    Raises MisuseError for a form that there is not; whatever `progress` raises ends it.
+    """
+    if form not in FORMS:
+        raise MisuseError(f"There is no form {form!r} of export.", hint=f"Forms: {', '.join(FORMS)}.")
+    with snapshot(store) as connection:
+        shape = Shape(connection)
+        if progress is not None:
+            total, hear = shape.total(), progress
+            shape.heard = lambda seen, table: hear(Progress(table, seen.nodes + seen.edges, total, 0, 0))
+        FORMS[form].write(shape, file)
+    return Written(shape.nodes, shape.edges, file.tell())
 
 
-def export(connection: Connection, path: Path) -> int:
-    """Write the graph to a file (mode 0600, replaced when it is complete); the number of lines."""
-    temporary = path.with_name(path.name + ".part")
-    count = 0
-    with temporary.open("wb") as file:
-        temporary.chmod(0o600)
-        for line in lines(connection):
-            file.write(line + b"\n")
-            count += 1
-    temporary.replace(path)
-    return count
+def export(
+    store: Store, path: Path, form: str, *, progress: Callable[[Progress], None] | None = None
+) -> dict[str, Any]:
+    """Write the graph to a file; what it holds. Raises MisuseError for a file that cannot be written."""
+    with private_file(path) as file:
+        written = write(store, file, form, progress=progress)
+    return {"path": str(path), "format": form, **written._asdict()}

@@ -75,7 +75,23 @@ class Connection:
         self, statement: str, parameters: Mapping[str, Any] | None = None, *, limit: int | None = None
     ) -> list[Row]:
         """Run one statement and fetch its rows (at most `limit`); times go in and come out as aware UTC."""
-        values = {key: to_engine(value) for key, value in (parameters or {}).items()}
+        result = self._execute(statement, parameters or {})
+        try:
+            return fetch(result, limit)
+        finally:
+            result.close()
+
+    def stream(self, statement: str, parameters: Mapping[str, Any] | None = None) -> Iterator[Row]:
+        """The rows of one statement as they are asked for; the engine holds them until the last one is taken."""
+        result = self._execute(statement, parameters or {})
+        try:
+            while rows := fetch(result, 1):
+                yield rows[0]
+        finally:
+            result.close()
+
+    def _execute(self, statement: str, parameters: Mapping[str, Any]) -> Any:
+        values = {key: to_engine(value) for key, value in parameters.items()}
         check_parameters(statement, values)
         try:
             prepared = self._prepared.get(statement)
@@ -84,13 +100,9 @@ class Connection:
                 if not prepared.is_success():
                     raise EngineError(prepared.get_error_message())
                 self._prepared[statement] = prepared
-            result = self._connection.execute(prepared, values)
+            return self._connection.execute(prepared, values)
         except RuntimeError as cause:
             raise EngineError(str(cause)) from cause
-        try:
-            return fetch(result, limit)
-        finally:
-            result.close()
 
     def columns(
         self, statement: str, parameters: Mapping[str, Any], *, limit: int

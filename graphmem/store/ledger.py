@@ -99,6 +99,7 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
+        self._forgetting: list[str] = []
         with _translated(path):
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=30)
             try:
@@ -172,8 +173,13 @@ class Ledger:
                 also()
         return events
 
-    def side_tables(self, schema: str) -> None:
-        """Make the tables of a layer above that are not there yet: work to be done, never knowledge."""
+    def side_tables(self, schema: str, *, forgetting: str = "") -> None:
+        """Make the tables of a layer above that are not there yet: work to be done, never knowledge.
+
+        A statement `forgetting` takes from them whatever may hold words, each time that something is forgotten.
+        """
+        if forgetting and forgetting not in self._forgetting:
+            self._forgetting.append(forgetting)
         with self.transaction():
             for statement in filter(str.strip, schema.split(";")):
                 self._db.execute(statement)
@@ -259,6 +265,8 @@ class Ledger:
                 "UPDATE event SET id = ?, payload = ?, checksum = ? WHERE seq = ?",
                 ((event.id, event.payload, event.checksum, event.seq) for event in events),
             )
+            for statement in self._forgetting:
+                self._db.execute(statement)
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', '1')")
         self._scrub()
 

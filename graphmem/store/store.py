@@ -29,6 +29,7 @@ from graphmem.store.ledger import Event, Ledger, SourceState
 from graphmem.store.lock import StoreLock
 from graphmem.store.migrate import migrate
 from graphmem.store.seal import Seal
+from graphmem.store.snapshot import sweep
 from graphmem.store.state import State
 
 log = logging.getLogger("graphmem")
@@ -66,6 +67,7 @@ class Store:
         self._seal = Seal(self.graph_file, engine=settings["store.engine"])
         self._prepare_home()
         self._lock = StoreLock(self.home)
+        sweep(self.home)
         try:
             self.ledger = Ledger(self.home / "ledger.db")
             try:
@@ -282,15 +284,13 @@ class Store:
             self._seal.lift()
             raise
         self._behind = False
-        facts, messages = (
-            self.graph.read(f"MATCH (n:{table}) RETURN count(n)")[0][0] for table in ("Fact", "Message")
-        )
-        return {
-            "events": self.ledger.last_seq,
-            "facts": facts,
-            "messages": messages,
-            "seconds": round(time.perf_counter() - started, 3),
+        tables = {"facts": "Fact", "messages": "Message"}
+        held = {
+            name: self.graph.read(f"MATCH (n:{table}) RETURN count(n)")[0][0]
+            for name, table in tables.items()
         }
+        seconds = round(time.perf_counter() - started, 3)
+        return {"events": self.ledger.last_seq, **held, "seconds": seconds}
 
     def _renew(self) -> None:
         fresh = self._fresh_file()

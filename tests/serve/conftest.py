@@ -91,7 +91,7 @@ ANSWERS = {
     "stats": {"sessions": 1, "messages": 2, "entities": 2, "facts": 1, "relations": 1, "clients": {"codex": 1}},
     "rebuild": {"facts": 1, "messages": 2, "seconds": 0.5},
     "doctor": (result.Finding("ledger", "ok", "2 events, all checksums right"),),
-    "export": {"path": "out.jsonl", "records": 9},
+    "export": {"path": "out.jsonl", "format": "jsonl", "nodes": 4, "edges": 5, "bytes": 812},
 }  # fmt: skip
 
 

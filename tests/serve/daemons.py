@@ -43,3 +43,18 @@ def post(daemon, message, *, query="", secret=None, **headers):
         connection.request("POST", f"/mcp{query}", json.dumps(message).encode(), sent)
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read() or b"{}")
+
+
+def ask(daemon, method, path, *, secret=None, body=None, **headers):
+    """Status, headers (in small letters) and body of one request; a body that is no bytes is sent as JSON."""
+    at = urlsplit(daemon.address)
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    if secret != "":
+        sent["Authorization"] = f"Bearer {secret or daemon.secret}"
+    if body is not None and not isinstance(body, bytes):
+        body = json.dumps(body).encode()
+        sent.setdefault("Content-Type", "application/json")
+    with closing(http.client.HTTPConnection(at.hostname, at.port, timeout=30)) as connection:
+        connection.request(method, path, body=body, headers=sent)
+        answer = connection.getresponse()
+        return answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read()

@@ -91,7 +91,9 @@ def test_a_memory_is_written_through_the_client(both, tmp_path):
     assert client.split("Fly.io").ids
     assert client.alias("the boat", "Tidewater").aliases
     written = client.export(tmp_path / "all.jsonl")
-    assert written["lines"] == len((tmp_path / "all.jsonl").read_bytes().splitlines())
+    assert written["nodes"] + written["edges"] == len((tmp_path / "all.jsonl").read_bytes().splitlines())
+    assert memory.export(tmp_path / "mine.jsonl") == {**written, "path": str(tmp_path / "mine.jsonl")}
+    assert (tmp_path / "mine.jsonl").read_bytes() == (tmp_path / "all.jsonl").read_bytes()
     assert client.rebuild()["facts"] > 0
     assert (
         client.extract(again=True, session=memory.recall("Tidewater").hits[0].sources[0].session_id).sessions
@@ -138,7 +140,7 @@ def test_no_daemon_and_a_daemon_that_breaks_off(tmp_path):
         closed.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{closed.getsockname()[1]}"
     with pytest.raises(errors.DaemonError, match="graphmem serve"):
-        Client(address, "x").stats()
+        Client(address, "x", patience=0.2).stats()
     with socket.create_server(("127.0.0.1", 0)) as rude:
 
         def refuse():
@@ -147,7 +149,7 @@ def test_no_daemon_and_a_daemon_that_breaks_off(tmp_path):
         thread = threading.Thread(target=refuse)
         thread.start()
         with pytest.raises(errors.DaemonError):
-            Client(f"http://127.0.0.1:{rude.getsockname()[1]}", "x").stats()
+            Client(f"http://127.0.0.1:{rude.getsockname()[1]}", "x", patience=0).stats()
         thread.join()
 
 

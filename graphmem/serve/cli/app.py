@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, keep, read, serve, tell, watch, wire, write
+from graphmem.serve.cli import curate, extract, jobs, keep, read, serve, tell, watch, wire, write
 
 app = typer.Typer(
     name="graphmem",
@@ -86,6 +86,7 @@ for verb in (
     keep.version,
 ):
     app.command()(verb)
+app.add_typer(jobs.job)
 app.add_typer(serve.token)
 app.add_typer(wire.service)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import answer, command
 from graphmem.serve.cli.options import Home, Json
+from graphmem.serve.cli.progress import Bar
 
 
 @command
@@ -27,6 +29,6 @@ def extract(
     home: Home = None,
 ) -> None:
     """Let the language model read what waits for it."""
-    with end.open_memory(home) as memory:
-        report = memory.extract(again=again, session=session, batch=batch)
+    with end.open_memory(home) as memory, Bar(sys.stderr) as bar:
+        report = memory.extract(again=again, session=session, batch=batch, progress=bar.show)
     answer(report, as_json=as_json, view="extract")

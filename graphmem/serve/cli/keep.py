@@ -5,15 +5,16 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
 import graphmem
 from graphmem.config import Settings
+from graphmem.result import ExportFormat
 from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import answer, command, say
-from graphmem.serve.cli.options import Home, Json
+from graphmem.serve.cli.options import Home, Json, one_of
 from graphmem.serve.cli.progress import Bar, sample
 
 SHOWN = 5  # facts in a tour
@@ -67,12 +68,16 @@ def doctor(
 def export(
     path: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
     *,
+    format_: Annotated[
+        str, typer.Option("--format", help=f"The form: {', '.join(get_args(ExportFormat))}.")
+    ] = "jsonl",
     as_json: Json = False,
     home: Home = None,
 ) -> None:
-    """Write all that is known to a file, a record a line."""
-    with end.open_memory(home) as memory:
-        written = memory.export(path)
+    """Write all that is known to a file, for other programs to read."""
+    chosen = one_of(format_, ExportFormat)
+    with end.open_memory(home) as memory, Bar(sys.stderr) as bar:
+        written = memory.export(path, format=chosen, progress=bar.show)
     answer(written, as_json=as_json, view="mapping")
 
 

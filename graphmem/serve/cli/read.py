@@ -71,13 +71,21 @@ def facts(
     known_at: KnownAt = None,
     all_: Annotated[bool, typer.Option("--all", help="Also what is over or was taken back.")] = False,
     limit: Limit = None,
+    after: Annotated[str | None, typer.Option(metavar="ID", help="Go on behind this fact.")] = None,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
     """List facts with the time in which each was true."""
-    times = {"as_of": when(as_of), "known_at": when(known_at)}
     with end.open_memory(home) as memory:
-        found = memory.facts(entity=entity, predicate=predicate, all=all_, limit=limit, **times)
+        found = memory.facts(
+            entity=entity,
+            predicate=predicate,
+            as_of=when(as_of),
+            known_at=when(known_at),
+            all=all_,
+            limit=limit,
+            after=after,
+        )
     answer({"facts": found}, as_json=as_json, view="facts")
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from graphmem.model import Problem
-from graphmem.result import ExtractReport, IngestReport, SourceView
+from graphmem.result import ExtractReport, IngestReport, Job, SourceView
 from graphmem.serve.cli.page import block, grid
 from graphmem.serve.cli.words import date, number, plain
 
@@ -98,3 +99,28 @@ def client_lines(one: SourceView) -> list[tuple[str, str]]:
         (f"types of records that are not known: {', '.join(kinds)}" if kinds else "", ""),
         (f"{number(one.problems, 'problem')}, the last: {plain(one.problem)}" if one.problems else "", ""),
     ]
+
+
+def jobs(found: Mapping[str, Sequence[Job]]) -> RenderableType:
+    """One line a job."""
+    rows = [[one.id, one.verb, one.status, date(one.made_at), how_far(one)] for one in found["jobs"]]
+    return grid(("id", "verb", "status", "asked", "done"), rows)
+
+
+def job(found: Job) -> dict[str, Any]:
+    """A job with what came of it, as names and values."""
+    outcome = found.problem or found.result
+    return {
+        "id": found.id,
+        "verb": found.verb,
+        "status": found.status,
+        "done": how_far(found),
+        **found.given,
+        **(outcome if isinstance(outcome, dict) else {}),
+    }
+
+
+def how_far(found: Job) -> str:
+    """The progress of a job in words."""
+    at = found.progress
+    return f"{at.files_done} of {at.files_total}" if at is not None and at.files_total else ""

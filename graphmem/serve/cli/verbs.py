@@ -52,6 +52,7 @@ ALONE: dict[str, str] = {
     "uninstall": "takes that out again",
     "rules": "writes into the instructions of agents on this computer",
     "service": "has the system start the daemon",
+    "job": "shows and stops the long work of the daemon",
     "token": "makes and takes back the tokens by which the daemon is asked",
 }
 

@@ -34,7 +34,7 @@ from graphmem.result import (
 )
 from graphmem.serve.cli.changes import service, wired
 from graphmem.serve.cli.page import Page, block, grid
-from graphmem.serve.cli.reports import COUNTED, extract, ingest, problem_list, sources
+from graphmem.serve.cli.reports import COUNTED, extract, ingest, job, jobs, problem_list, sources
 from graphmem.serve.cli.suggest import suggestions
 from graphmem.serve.cli.words import date, figure, number, origin, plain, quoted, span
 from graphmem.temporal import format_time
@@ -330,6 +330,8 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "history": history,
     "ingest": ingest,
     "judgements": judgements,
+    "job": lambda found: mapping(job(found)),
+    "jobs": jobs,
     "mapping": mapping,
     "neighbors": neighbors,
     "path": path,

@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMap
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from fastapi import HTTPException
+
 from graphmem.serve.oauth.metadata import (
     AUTHORIZE,
     OFFERED,
@@ -181,16 +183,18 @@ class Answering:
 
 
 class Counted:
-    """The body of a request, given up when it is larger than it may be: not every request tells its length."""
+    """The body of a request, refused when it is larger than it may be: not every request tells its length."""
 
     def __init__(self, receive: Receive) -> None:
         self.receive, self.size = receive, 0
 
     async def __call__(self) -> Message:
-        """The next piece; a body that is too large ends as if the client had gone."""
+        """The next piece; raises HTTPException with 413 when there are too many of them."""
         message = await self.receive()
         self.size += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if self.size > BODY_BYTES else message
+        if self.size > BODY_BYTES:
+            raise HTTPException(413, f"A request may have {BODY_BYTES:,} bytes")
+        return message
 
 
 def failing() -> Allowance:

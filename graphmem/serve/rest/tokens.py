@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from graphmem.errors import Forbidden
 from graphmem.serve.answers import JSON, encoded
 from graphmem.serve.rest.browser import SIGN_IN, Links, mark_for
+from graphmem.serve.rest.examples import LINK, TOKEN, shown
 from graphmem.serve.rest.origin import origin_of
 from graphmem.serve.rest.who import SESSION, demand, token_of
 from graphmem.store.tokens import Scope, Tokens
@@ -20,7 +21,9 @@ from graphmem.temporal import parse_time
 class Wanted(BaseModel):
     """What a new token may do."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"name": "dashboard", "scope": "read"}]}
+    )
 
     name: str
     scope: Scope = "write"
@@ -40,13 +43,13 @@ def token_routes(tokens: Tokens, links: Links) -> APIRouter:
     """The routes over the tokens of one daemon."""
     router = APIRouter(prefix="/tokens", tags=["tokens"])
 
-    @router.get("")
+    @router.get("", responses={200: shown({"tokens": [TOKEN]})})
     def every(request: Request) -> Response:
         """Every token, without its secret."""
         demand(request, "admin", "the list of tokens")
         return Response(encoded({"tokens": tokens.all()}), media_type=JSON)
 
-    @router.post("")
+    @router.post("", status_code=201, responses={201: shown({"token": TOKEN, "secret": "gm_..."})})
     def create(request: Request, wanted: Annotated[Wanted, Body()]) -> Response:
         """A new token; its secret is told this once."""
         demand(request, "admin", "a new token")
@@ -54,14 +57,14 @@ def token_routes(tokens: Tokens, links: Links) -> APIRouter:
         made = tokens.create(wanted.name, scope=wanted.scope, project=wanted.project, expires_at=end)
         return Response(encoded(made), status_code=201, media_type=JSON)
 
-    @router.get("/current")
+    @router.get("/current", responses={200: shown({"token": TOKEN, "csrf": None})})
     def current(request: Request) -> Response:
         """The token of the request; for a browser also what its pages send as X-CSRF-Token."""
         session = getattr(request.state, SESSION, "")
         told = {"token": token_of(request), "csrf": mark_for(session) if session else None}
         return Response(encoded(told), headers={"cache-control": "no-store"}, media_type=JSON)
 
-    @router.post("/link")
+    @router.post("/link", status_code=201, responses={201: shown(LINK)})
     def link(request: Request, wanted: Annotated[WantedLink, Body(default_factory=WantedLink)]) -> Response:
         """A link that lets a browser in, once and within ten minutes, with no more than the token may."""
         token = token_of(request)
@@ -73,13 +76,13 @@ def token_routes(tokens: Tokens, links: Links) -> APIRouter:
             encoded(made), status_code=201, headers={"cache-control": "no-store"}, media_type=JSON
         )
 
-    @router.post("/{key}/rotate")
+    @router.post("/{key}/rotate", responses={200: shown({"token": TOKEN, "secret": "gm_..."})})
     def rotate(request: Request, key: str) -> Response:
         """A new secret for a token, by id or name; the old one counts no more."""
         demand(request, "admin", "another secret")
         return Response(encoded(tokens.rotate(key)), media_type=JSON)
 
-    @router.delete("/{key}")
+    @router.delete("/{key}", responses={200: shown(TOKEN)})
     def revoke(request: Request, key: str) -> Response:
         """Let a token, by id or name, count no more."""
         demand(request, "admin", "revoking a token")

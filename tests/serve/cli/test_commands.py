@@ -217,11 +217,12 @@ def test_remember_of_nothing_is_refused(terminal):
 def test_facts(terminal):
     assert terminal.json(
         "facts", "--entity", "Acme", "--predicate", "works_at", "--as-of", "2024-04-15", "--known-at", "2024-04-15",
-        "--all", "--limit", "2",
+        "--all", "--limit", "2", "--after", "fact_z",
     ) == {"facts": [FACT]}  # fmt: skip
     assert terminal.calls == [
         ("facts", {
             "entity": "Acme", "predicate": "works_at", "as_of": T, "known_at": T, "all": True, "limit": 2,
+            "after": "fact_z",
         })
     ]  # fmt: skip
 
@@ -280,7 +281,9 @@ def test_history(terminal):
 
 def test_extract(terminal):
     assert terminal.json("extract", "--again", "--session", "ses_a", "--batch")["queued"] == 1
-    assert terminal.calls == [("extract", {"again": True, "session": "ses_a", "batch": True})]
+    verb, given = terminal.calls[0]
+    assert (verb, given.pop("progress") is not None) == ("extract", True)
+    assert given == {"again": True, "session": "ses_a", "batch": True}
     shown = terminal("extract").stdout
     for words in ("Read 9 messages of 2 sessions; 3 new facts", "4 sessions in batches", "1 session still",
                   "0.0123 USD", "did not answer in time"):  # fmt: skip
@@ -319,8 +322,10 @@ def test_stats_flattens_what_is_nested(terminal):
 
 
 def test_export(terminal):
-    assert terminal.json("export", "out.jsonl")["records"] == 9
-    assert terminal.calls == [("export", {"path": Path("out.jsonl")})]
+    assert terminal.json("export", "out.gexf", "--format", "gexf")["nodes"] == 4
+    verb, given = terminal.calls[0]
+    assert (verb, given["path"], given["format"]) == ("export", Path("out.gexf"), "gexf")
+    assert "parquet" in terminal("export", "out", "--format", "xls", code=2).stderr
 
 
 def test_a_healthy_store(terminal, no_clients):
@@ -408,7 +413,7 @@ def test_tour_of_an_empty_memory_takes_the_sample_into_a_memory_of_its_own(termi
     assert f"export GRAPHMEM_HOME={home / 'sample'}\n" in result.stdout
 
 
-@pytest.mark.parametrize("command", sorted({*VERBS, *ALONE} - {"token", "service"}))
+@pytest.mark.parametrize("command", sorted({*VERBS, *ALONE} - {"job", "service", "token"}))
 def test_every_command_has_help_a_home_and_json(terminal, command):
     shown = terminal(command, "--help").stdout
     assert "--json" in shown

@@ -3,54 +3,17 @@
 from __future__ import annotations
 
 import csv
-import http.client
 import json
-import shutil
-from contextlib import closing
 from urllib.parse import urlsplit
 
 import pytest
 
 from graphmem import Memory, errors
-from graphmem.capture.reader import sample_folder
 from graphmem.serve.client import Client
 from graphmem.serve.rest.allowance import Allowance
-from graphmem.serve.routes import BASE, ROUTES
-from tests.serve.daemons import serving
-
-
-@pytest.fixture(scope="module")
-def learned(tmp_path_factory):
-    home = tmp_path_factory.mktemp("served") / "home"
-    with Memory(home) as memory:
-        memory.ingest([sample_folder()])
-    return home
-
-
-@pytest.fixture(scope="module")
-def daemon(learned):
-    with serving(learned) as daemon:
-        yield daemon
-
-
-@pytest.fixture
-def own(learned, tmp_path):
-    """A home of its own, for tests that write."""
-    shutil.copytree(learned, tmp_path / "home")
-    (tmp_path / "home" / "token").unlink(missing_ok=True)
-    return tmp_path / "home"
-
-
-def ask(daemon, method, path, *, secret=None, body=None, **headers):
-    """Status, headers and body of one request."""
-    at = urlsplit(daemon.address)
-    sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    if secret != "":
-        sent["Authorization"] = f"Bearer {secret or daemon.secret}"
-    with closing(http.client.HTTPConnection(at.hostname, at.port, timeout=30)) as connection:
-        connection.request(method, path, body=body, headers=sent)
-        answer = connection.getresponse()
-        return answer.status, dict(answer.getheaders()), answer.read()
+from graphmem.serve.routes import BASE, BY_RESOURCE, ROUTES
+from graphmem.store.archive import FORMS
+from tests.serve.daemons import ask, serving
 
 
 def filled(path):
@@ -60,13 +23,19 @@ def filled(path):
     return BASE + path
 
 
-EVERY = [(route.method, filled(route.path)) for route in ROUTES] + [
+EVERY = [(route.method, filled(route.path)) for route in (*ROUTES, *BY_RESOURCE)] + [
     ("GET", "/ready"),
     ("GET", "/metrics"),
     ("GET", f"{BASE}/tokens/current"),
     ("POST", f"{BASE}/tokens/link"),
     ("GET", f"{BASE}/openapi.json"),
     ("GET", f"{BASE}/tokens"),
+    ("GET", f"{BASE}/export"),
+    ("GET", f"{BASE}/events"),
+    ("GET", f"{BASE}/jobs"),
+    ("GET", f"{BASE}/jobs/x"),
+    ("GET", f"{BASE}/jobs/x/events"),
+    ("DELETE", f"{BASE}/jobs/x"),
     ("POST", f"{BASE}/tokens"),
     ("DELETE", f"{BASE}/tokens/x"),
     ("POST", "/mcp"),
@@ -282,7 +251,7 @@ def test_names_with_slashes_and_signs_reach_the_memory(own):
 
 def test_what_openapi_says_is_whole(daemon):
     told = json.loads(ask(daemon, "GET", f"{BASE}/openapi.json")[2])
-    assert {path for path in told["paths"] if not path.startswith(f"{BASE}/tokens")} == {
+    assert {path for path in told["paths"] if not path.startswith(f"{BASE}/tokens")} >= {
         BASE + route.path.replace(":path", "") for route in ROUTES
     }
     schemas = told["components"]["schemas"]
@@ -300,3 +269,22 @@ def test_what_openapi_says_is_whole(daemon):
 
     walk(told)
     assert used <= schemas.keys()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_whole_graph_is_handed_out_in_every_form(daemon, tmp_path, form):
+    status, headers, body = ask(daemon, "GET", f"{BASE}/export?format={form}")
+    assert (status, headers["content-type"]) == (200, FORMS[form].media_type)
+    with Client(daemon.address, daemon.secret) as client:
+        told = client.export(tmp_path / "all", format=form)
+    assert (tmp_path / "all").read_bytes() == body
+    assert told["bytes"] == len(body) == int(headers["content-length"])
+    assert told["nodes"] == int(headers["x-graphmem-nodes"]) > 0
+    assert f"graphmem.{FORMS[form].ending}" in headers["content-disposition"]
+    assert not list(daemon.settings.home.glob("snapshot-*"))
+
+
+def test_who_may_see_one_project_is_not_handed_the_graph(daemon):
+    secret = daemon.tokens.create("part", scope="write", project="tidewater").secret
+    assert ask(daemon, "GET", f"{BASE}/export", secret=secret)[0] == 403
+    assert ask(daemon, "GET", f"{BASE}/export?format=xls")[0] == 422

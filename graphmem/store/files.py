@@ -1,0 +1,44 @@
+"""A file for somebody's own eyes: written beside the older one, and put in its place when it is complete."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from graphmem.errors import DiskFull, MisuseError, StoreError
+
+
+@contextmanager
+def private_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write, readable by its owner alone, that takes the place of an older one when it is complete.
+
+    Raises MisuseError where none can be written, and DiskFull.
+    """
+    temporary = path.with_name(path.name + ".part")
+    try:
+        temporary.unlink(missing_ok=True)
+        opened = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            with os.fdopen(opened, "w+b") as file:
+                yield file
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as cause:
+        raise write_error(path, cause) from cause
+
+
+def write_error(path: Path, cause: OSError) -> StoreError | MisuseError:
+    """Why a file was not written."""
+    if cause.errno == errno.ENOSPC:
+        return DiskFull(
+            f"There is no room on the disk for {path}.", hint="Free some space, or choose another."
+        )
+    return MisuseError(
+        f"{path} cannot be written: {cause.strerror or cause}.", hint="Name a file in a folder that is there."
+    )

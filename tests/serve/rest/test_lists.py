@@ -1,0 +1,154 @@
+"""Long lists come in pages, whatever is written meanwhile, and what did not change is not sent again."""
+
+from __future__ import annotations
+
+import json
+import threading
+from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
+
+import pytest
+
+from graphmem.errors import NotFound
+from graphmem.serve.client import Client
+from graphmem.serve.rest import fresh
+from graphmem.serve.routes import BASE
+from tests.serve.daemons import ask, serving
+
+
+def pages(daemon, path, name, size, between=lambda: None):
+    """The records of every page, as they come."""
+    sign = "&" if "?" in path else "?"
+    address, found = f"{BASE}{path}{sign}limit={size}", []
+    while address:
+        status, headers, body = ask(daemon, "GET", address)
+        assert status == 200, body
+        told = json.loads(body)
+        assert len(told[name]) <= size
+        found.append(told[name])
+        address = headers["link"].partition(">")[0][1:] if told["next"] else None
+        between()
+    return found
+
+
+LISTS = [
+    ("/facts", "facts"),
+    ("/facts?all=true", "facts"),
+    ("/facts?entity=user&predicate=works_at&all=true", "facts"),
+    ("/history/user", "facts"),
+    ("/entities/user/history", "facts"),
+    ("/entities/user/neighbors?depth=2", "neighbors"),
+    ("/review", "doubts"),
+]
+
+
+@pytest.mark.parametrize(("path", "name"), LISTS)
+@pytest.mark.parametrize("size", [1, 4])
+def test_the_pages_together_are_the_list(daemon, path, name, size):
+    whole = json.loads(ask(daemon, "GET", BASE + path)[2])[name]
+    parts = pages(daemon, path, name, size)
+    assert [one for part in parts for one in part] == whole
+    assert all(len(part) == size for part in parts[:-1])
+
+
+def test_writing_meanwhile_neither_drops_nor_doubles_what_was_there(own):
+    with serving(own) as daemon, Client(daemon.address, daemon.secret) as client:
+        before = {fact.id for fact in client.facts()}
+        retracted = min(before)
+        number = iter(range(100))
+
+        def write():
+            at = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(days=next(number) * 30)
+            client.remember(f"The code of door {at:%y%m} is {at:%m%d}.", at=at)
+
+        client.retract(retracted)
+        found = [fact["id"] for page in pages(daemon, "/facts", "facts", 5, write) for fact in page]
+        assert len(found) == len(set(found))
+        assert set(found) >= before - {retracted}
+
+
+def test_a_list_goes_on_behind_a_fact_or_where_it_stood(own):
+    with serving(own) as daemon, Client(daemon.address, daemon.secret) as client:
+        whole = client.facts()
+        assert client.facts(after=whole[3].id) == whole[4:]
+        assert client.facts(after=whole[3].id, limit=2) == whole[4:6]
+        told = json.loads(ask(daemon, "GET", f"{BASE}/facts?limit=4")[2])
+        client.forget(whole[3].id)
+        rest = json.loads(ask(daemon, "GET", f"{BASE}/facts?limit=100&cursor={told['next']}")[2])
+        assert {fact["id"] for fact in rest["facts"]} == {fact.id for fact in whole[4:]}
+        for gone in (whole[3].id, "nowhere", "True/x/y"):
+            with pytest.raises(NotFound):
+                client.facts(after=gone)
+
+
+@pytest.mark.parametrize(
+    "cursor", ["x", "é", "bnVsbA", "WzEsMiwzXQ", "W251bGwsIm5vdyIsIiJd", "%00", "a" * 5000]
+)
+def test_what_is_no_cursor_is_an_error_that_says_so(daemon, cursor):
+    for path in ("/facts", "/history/user", "/review"):
+        status, _, body = ask(daemon, "GET", f"{BASE}{path}?cursor={quote(cursor)}")
+        assert status == 422
+        assert "cursor" in json.loads(body)["detail"]
+
+
+def test_a_cursor_is_good_for_its_own_list_alone(daemon):
+    cursor = json.loads(ask(daemon, "GET", f"{BASE}/facts?limit=1")[2])["next"]
+    for path in ("/facts?all=true", "/facts?entity=user", "/history/user?limit=1"):
+        sign = "&" if "?" in path else "?"
+        assert ask(daemon, "GET", f"{BASE}{path}{sign}cursor={cursor}")[0] == 422
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/facts?limit=2", "/recall?query=work", "/context?query=work", "/entities/user", "/review", "/history/user",
+     "/entities/user/neighbors", "/paths?source=user&target=Tidewater"],
+)  # fmt: skip
+def test_what_a_client_has_is_not_sent_again_until_something_changes(daemon, monkeypatch, path):
+    moment = datetime(2026, 1, 1, 12, 0, 30, tzinfo=UTC)
+    monkeypatch.setattr(fresh, "now", lambda: moment)
+    tag = ask(daemon, "GET", BASE + path)[1]["etag"]
+    status, headers, body = ask(daemon, "GET", BASE + path, If_None_Match=f'"other", {tag}')
+    assert (status, headers["etag"], body) == (304, tag, b"")
+    for header in ({"Accept": "text/csv"}, {}):
+        elsewhere = f"{BASE}{path}{'&' if '?' in path else '?'}as_of=2024" if not header else BASE + path
+        if "review" in path or "history" in path:
+            break
+        assert ask(daemon, "GET", elsewhere, If_None_Match=tag, **header)[0] == 200
+    monkeypatch.setattr(fresh, "now", lambda: moment + timedelta(minutes=1))
+    assert ask(daemon, "GET", BASE + path, If_None_Match=tag)[0] == 200
+
+
+def test_a_tag_is_never_newer_than_what_is_read(own):
+    with serving(own) as daemon, Client(daemon.address, daemon.secret) as client:
+        stop = threading.Event()
+
+        def write():
+            number = 0
+            while not stop.is_set():
+                client.remember(f"Door {number} is open.")
+                number += 1
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        try:
+            path = f"{BASE}/facts?as_of=2030"
+            for _ in range(15):
+                _, headers, body = ask(daemon, "GET", path)
+                status, _, again = ask(daemon, "GET", path, If_None_Match=headers["etag"])
+                if status == 304:
+                    # Nothing was written in between, or it was read without being in the tag, which is no harm.
+                    continue
+                assert len(json.loads(again)["facts"]) >= len(json.loads(body)["facts"])
+        finally:
+            stop.set()
+            thread.join()
+        # With everything at rest the tag that was seen last tells the truth.
+        _, headers, body = ask(daemon, "GET", path)
+        assert ask(daemon, "GET", path, If_None_Match=headers["etag"])[0] == 304
+        client.remember("Door 1000 is open.")
+        assert ask(daemon, "GET", path, If_None_Match=headers["etag"])[0] == 200
+
+
+def test_what_changes_without_an_event_has_no_tag(daemon):
+    for path in ("/stats", "/doctor", "/sources"):
+        assert "etag" not in ask(daemon, "GET", BASE + path)[1]
