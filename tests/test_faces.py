@@ -13,9 +13,12 @@ from graphmem.serve.cli.verbs import ALONE, NOT_ON_THE_TERMINAL, OF_THE_TERMINAL
 from graphmem.serve.client import Client
 from graphmem.serve.mcp.definitions import TOOLS
 from graphmem.serve.rest.app import make_app
+from graphmem.serve.rest.pages import ORDERS
 from graphmem.serve.routes import BASE, BY_ITSELF, NOT_IN_A_REQUEST, ROUTES
 
 COMMANDS = typer.main.get_command(app).commands
+# How a list is asked for a page at a time.
+OF_PAGES = frozenset({"cursor", "limit"})
 # What the owner of a store must do with it; nothing that a user asks.
 NO_VERBS = {"close", "warm"}
 
@@ -99,7 +102,9 @@ def test_every_verb_has_its_route_with_its_parameters():
             reference = schema.get("$ref") or schema["allOf"][0]["$ref"]
             names |= set(told["components"]["schemas"][reference.rpartition("/")[2]].get("properties", {}))
         method = inspect.signature(getattr(Memory, route.verb)).parameters
-        assert names == set(method) - {"self"} - NOT_IN_A_REQUEST, route.verb
+        paged = OF_PAGES if route.verb in ORDERS else frozenset()
+        assert paged <= names, route.verb
+        assert names - paged == set(method) - {"self"} - NOT_IN_A_REQUEST - paged, route.verb
     assert {route.verb for route in ROUTES} | BY_ITSELF == set(VERBS.values())
 
 
