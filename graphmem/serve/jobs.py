@@ -40,7 +40,7 @@ class Jobs:
     def __init__(self, memory: Callable[[], Memory], ledger: Ledger, bell: Bell) -> None:
         self.memory, self.bell = memory, bell
         self._list = JobList(ledger)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._jobs: dict[str, Job] = {}
         self._versions: dict[str, int] = {}
         self._cancelled: set[str] = set()
@@ -131,15 +131,16 @@ class Jobs:
             raise Cancelled
 
     def _change(self, key: str, *, keep: bool = True, **changes: Any) -> None:
-        job = msgspec.structs.replace(self._jobs[key], **changes)
-        if keep:
-            self._put(job)
-        else:
-            self._jobs[key] = job
-            self._versions[key] = self._versions.get(key, 0) + 1
-            if time.monotonic() - self._rung < RING_SECONDS:
-                return
-        self._rung = time.monotonic()
+        with self._lock:
+            job = msgspec.structs.replace(self._jobs[key], **changes)
+            if keep:
+                self._put(job)
+            else:
+                self._jobs[key] = job
+                self._versions[key] = self._versions.get(key, 0) + 1
+                if time.monotonic() - self._rung < RING_SECONDS:
+                    return
+            self._rung = time.monotonic()
         self.bell.ring()
 
     def _put(self, job: Job) -> None:
