@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -90,14 +91,15 @@ class Jobs:
             future = self._futures.get(key)
             if future is not None and future.cancel():
                 del self._futures[key]
-                self._change(key, status="cancelled", ended_at=now())
-        return self.get(key)
+                job = self._change(key, status="cancelled", ended_at=now())
+            return job
 
     def close(self) -> None:
         """Cancel what runs and wait until it has stopped."""
         for job in self.all():
             if job.status not in OVER:
-                self.cancel(job.id)
+                with suppress(NotFound):  # it ended, and was the oldest
+                    self.cancel(job.id)
         self._pool.shutdown(wait=True)
 
     def _run(self, key: str, verb: str, given: dict[str, Any]) -> None:
@@ -130,7 +132,7 @@ class Jobs:
         if key in self._cancelled:
             raise Cancelled
 
-    def _change(self, key: str, *, keep: bool = True, **changes: Any) -> None:
+    def _change(self, key: str, *, keep: bool = True, **changes: Any) -> Job:
         with self._lock:
             job = msgspec.structs.replace(self._jobs[key], **changes)
             if keep:
@@ -139,9 +141,10 @@ class Jobs:
                 self._jobs[key] = job
                 self._versions[key] = self._versions.get(key, 0) + 1
                 if time.monotonic() - self._rung < RING_SECONDS:
-                    return
+                    return job
             self._rung = time.monotonic()
         self.bell.ring()
+        return job
 
     def _put(self, job: Job) -> None:
         self._list.put(job)
