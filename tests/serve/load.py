@@ -197,7 +197,7 @@ def judged(client, workers, imported):
     for worker in workers:
         begin = f"The code of client {worker.number} is "
         rows += client.cypher(
-            "MATCH (m:Message) WHERE m.text STARTS WITH $begin RETURN m.text, m.id", params={"begin": begin}
+            "MATCH (m:Message) WHERE m.text STARTS WITH $words RETURN m.text, m.id", params={"words": begin}
         ).rows
     found = dict(rows)
     lines = client.cypher(
