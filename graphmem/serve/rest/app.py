@@ -66,7 +66,7 @@ def make_app(memory: Callable[[], Memory], tokens: Tokens, links: Links, live: L
             methods=[route.method],
             tags=[route.path.split("/")[1]],
             response_model=None,
-            responses={200: {"content": {"application/json": answer_of(route, schemas)}}},
+            responses={200: {"content": {"application/json": {"schema": schema_of(route, schemas)}}}},
             openapi_extra=body_example(route),
             summary=route.verb,
         )
@@ -88,6 +88,10 @@ def make_app(memory: Callable[[], Memory], tokens: Tokens, links: Links, live: L
     def openapi() -> dict[str, Any]:
         told = plain()
         told.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+        for route in (*ROUTES, *BY_RESOURCE):
+            operation = told["paths"][BASE + route.path.replace(":path", "")][route.method.lower()]
+            # Put in here, since FastAPI leaves out whatever is null.
+            operation["responses"]["200"]["content"]["application/json"]["example"] = example_of(route)
         return told
 
     app.openapi = openapi  # type: ignore[method-assign]  # the way that FastAPI documents
@@ -99,12 +103,12 @@ def greedy(route: Route) -> bool:
     return route.path.endswith(":path}")
 
 
-def answer_of(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
-    """What OpenAPI says of the answer of a route: its schema and an example."""
+def example_of(route: Route) -> Any:
+    """An example of the answer of a route."""
     example = plain(ANSWERED[route.verb])
     if route.listed:
         example = {route.listed: example, **({"next": None} if route.verb in ORDERS else {})}
-    return {"schema": schema_of(route, schemas), "example": example}
+    return example
 
 
 def body_example(route: Route) -> dict[str, Any] | None:
