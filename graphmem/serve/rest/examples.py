@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from graphmem import result
+from graphmem.model import Judgement
 from graphmem.serve.answers import encoded
 
 SAID = datetime(2024, 4, 2, 8, 15, tzinfo=UTC)
@@ -42,6 +43,9 @@ GIVEN: dict[str, dict[str, Any]] = {
     "capture": {"path": "~/.claude/projects/tidewater/a.jsonl", "client": "claude"},
     "facts": {"entity": "user", "predicate": "works_at", "limit": 20},
     "history": {"id": "ent_user", "predicate": "works_at"},
+    "fetch": {"id": FACT.id},
+    "feedback": {"verdict": "useful", "ids": [FACT.id], "reason": "it answered the question"},
+    "timeline": {"entity": "Acme", "limit": 20},
     "keep": {"id": FACT.id},
     "retract": {"id": FACT.id},
     "neighbors": {"entity": "Tidewater", "depth": 2, "limit": 20},
@@ -77,6 +81,15 @@ ANSWERED: dict[str, Any] = {
     "capture": result.Captured(path="/home/nora/.claude/projects/tidewater/a.jsonl", queued=True),
     "facts": (FACT,),
     "history": (FACT,),
+    "fetch": result.Fetched(
+        id=FACT.id, title="user works at", text="The user works at Acme.", metadata={"kind": "fact", "project": "tidewater"}
+    ),
+    "feedback": (Judgement(id=FACT.id, at=SAID, useful=1),),
+    "timeline": (FACT,),
+    "status": {
+        "home": "/home/nora/.graphmem", "ready": True, "events": 2, "indexed": 2, "watching": True, "clients": ["claude"],
+        "read_at": SAID, "said_at": SAID, "waiting": 0,
+    },
     "keep": (FACT,),
     "retract": (msgspec.structs.replace(FACT, retracted_at=SAID),),
     "neighbors": (STEP,),
