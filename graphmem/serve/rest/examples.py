@@ -82,13 +82,14 @@ ANSWERED: dict[str, Any] = {
     "facts": (FACT,),
     "history": (FACT,),
     "fetch": result.Fetched(
-        id=FACT.id, title="user works at", text="The user works at Acme.", metadata={"kind": "fact", "project": "tidewater"}
+        id=FACT.id, title="user works at", text="The user works at Acme.",
+        metadata={"kind": "fact", "project": "tidewater"},
     ),
     "feedback": (Judgement(id=FACT.id, at=SAID, useful=1),),
     "timeline": (FACT,),
     "status": {
-        "home": "/home/nora/.graphmem", "ready": True, "events": 2, "indexed": 2, "watching": True, "clients": ["claude"],
-        "read_at": SAID, "said_at": SAID, "waiting": 0,
+        "home": "/home/nora/.graphmem", "ready": True, "events": 2, "indexed": 2, "watching": True,
+        "clients": ["claude"], "read_at": SAID, "said_at": SAID, "waiting": 0,
     },
     "keep": (FACT,),
     "retract": (msgspec.structs.replace(FACT, retracted_at=SAID),),
