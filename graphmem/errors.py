@@ -13,6 +13,7 @@
     ├── SettingsFileError        a settings file of a client that cannot be read, or not be changed safely
     ├── NotFound                 no session, message, entity or fact with that id or name
     ├── MissingExtra             an optional part that is not installed
+    ├── EmbedderError            vectors that cannot be had now, or are not what the settings say
     ├── Forbidden                a token that is missing, unknown, or may not do this
     ├── DaemonError              the daemon cannot be reached or started
     └── StoreError               the store cannot be used

@@ -34,7 +34,7 @@ class Wanted(BaseModel):
 class WantedLink(BaseModel):
     """How much a link lets in to."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"scope": "read"}]})
 
     scope: Scope = "admin"
 

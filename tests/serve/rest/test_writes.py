@@ -128,7 +128,7 @@ def test_replies_are_kept_for_a_day_and_so_many(tmp_path, monkeypatch):
 def test_a_client_asks_again_without_doing_it_twice(own, monkeypatch):
     """The daemon does the work and dies before it says so; its successor knows."""
     with serving(own) as first:
-        port = first.socket.getsockname()[1]
+        port = first.sockets.plain.getsockname()[1]
         client = Client(first.address, first.secret, patience=60)
         inside, go = threading.Event(), threading.Event()
         real = Memory.remember
