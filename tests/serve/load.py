@@ -201,7 +201,7 @@ def judged(client, workers, imported):
         ).rows
     found = dict(rows)
     lines = client.cypher(
-        "MATCH (s:Session {client: 'claude'})-[:HAS_MESSAGE]->(m:Message) RETURN count(m), count(DISTINCT m.id)"
+        "MATCH (s:Session {client: 'claude-code'})-[:HAS_MESSAGE]->(m:Message) RETURN count(m), count(DISTINCT m.id)"
     ).rows[0]
     graph = client.cypher("MATCH (n:Message) RETURN count(n), count(DISTINCT n.id)").rows[0]
     return {
