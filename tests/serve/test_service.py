@@ -17,7 +17,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from graphmem import Memory
 from graphmem.config import Settings
 from graphmem.errors import MisuseError
-from graphmem.index.embed import MiniLM
+from graphmem.index import minilm
+from graphmem.index.minilm import MiniLM
 from graphmem.serve import supervise
 from graphmem.serve.client import Client
 from graphmem.serve.daemon import Daemon
@@ -271,12 +272,14 @@ def test_until_the_models_are_there_the_words_answer(tmp_path, monkeypatch):
     load = MiniLM._load
 
     def slow(self):
-        if self._loaded is None:
+        if not self.loaded:
             asked.set()
             assert come.wait(PATIENCE)
         return load(self)
 
     monkeypatch.setattr(MiniLM, "_load", slow)
+    # As in a process that has embedded nothing yet.
+    monkeypatch.setattr(minilm, "_loaded", {})
     with (
         serving(tmp_path / "home") as daemon,
         Client(daemon.address, daemon.secret, timeout=PATIENCE) as client,
