@@ -25,8 +25,7 @@ def snapshot(store: Store) -> Iterator[Connection]:
     """A connection to a copy of the graph as it is between two writes; gone when the context ends."""
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir=store.home) as folder:
         path = Path(folder) / store.graph_file.name
-        # The engine changes its files in the writer's thread alone: there they are whole, the log with the rest.
-        store.graph.write(lambda _: copy(store.graph_file, path))
+        store.graph.write(lambda writer: copy(writer, store.graph_file, path))
         copied = Graph(
             path,
             engine=store.settings["store.engine"],
@@ -43,9 +42,11 @@ def sweep(home: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def copy(graph: Path, to: Path) -> None:
-    """Copy a graph file and its log."""
-    for suffix in ("", ".wal"):
-        file = graph.with_name(graph.name + suffix)
-        if file.exists():
-            shutil.copyfile(file, to.with_name(to.name + suffix))
+def copy(writer: Connection, graph: Path, to: Path) -> None:
+    """Copy a graph file on the writer's thread, the one that changes it.
+
+    The log is folded into it first: replayed from a copy, Kuzu 0.11.3 has left out edges that it held. A reader in
+    the way is waited for by the engine; raises EngineError when it stays for long.
+    """
+    writer.script(["CHECKPOINT"])
+    shutil.copyfile(graph, to)
