@@ -24,6 +24,13 @@ ANYWAY = re.compile(rf"\s(?P<next>(?:anyways?|so|ok|okay|btw)[\s,]+{ASK})", re.I
 # "So you know who you talk to: I'm Ola", "I get migraines from flicker that's why I turned it off".
 SELF = re.compile(r"(?:[:(]\s*)(?P<next>(?:i['’]m|i\s+am|i|my\s+name)\s)", re.IGNORECASE)
 THEREFORE = re.compile(r"[\w,]\s+(?P<next>(?:and\s+)?that['’]?s\s+why\s)", re.IGNORECASE)
+# "On 3 June 2024: I moved to Porto": what stands before the colon dates what stands behind it.
+DATED = re.compile(
+    r"\d|\b(?:yesterday|today|tonight|tomorrow|last|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?"
+    r"|feb(?:ruary)?|march|april|may|june|july|august|sept(?:ember)?|october|november|december|spring|summer|autumn"
+    r"|winter)\b",
+    re.IGNORECASE,
+)
 OPENINGS = (REQUEST, WHAT_NOW, ANYWAY)
 # Before these the words behind are what is known or wondered, and no request: "I don't know, what is it?"
 WONDERED = re.compile(
@@ -42,5 +49,8 @@ def openings(text: str) -> set[int]:
             if len(before.split()) > 2 and not WONDERED.search(before):
                 found.add(match.start("next"))
     for pattern in (SELF, THEREFORE):
-        found |= {match.start("next") for match in pattern.finditer(text) if text[: match.start()].strip()}
+        for match in pattern.finditer(text):
+            before = text[max(text.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1 : match.start()]
+            if before.strip() and not (pattern is SELF and DATED.search(before)):
+                found.add(match.start("next"))
     return found

@@ -11,7 +11,7 @@ from tests.standins.model_server import BAD_KEY, BROKEN, CUT, SILENT, claim, lin
 
 T0 = datetime(2024, 5, 1, 9, tzinfo=UTC)
 ACME = "I work at Acme."
-OWNS = "Priya is the one who looks after billing-svc."
+OWNS = "Priya is the one who, well, you know, billing-svc."
 DENTIST = "My dentist is the guy on Rua Augusta, sort of."
 GARAGE = "The parking garage closes when it closes."
 WORKS = ("user", "works_at", "Acme")

@@ -247,5 +247,5 @@ def test_what_a_killed_process_left_of_a_copy_is_gone_with_the_next_opening(home
     left = home / f"{PREFIX}x"
     left.mkdir(parents=True)
     (left / "graph.kuzu").write_bytes(b"what was said")
-    with Memory(home):
+    with Memory(settings=Settings(home, environ={"GRAPHMEM_STORE_ENGINE": ENGINE})):
         assert not left.exists()
