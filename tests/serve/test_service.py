@@ -316,6 +316,8 @@ def test_what_is_being_answered_is_finished_when_it_is_told_to_stop(tmp_path, mo
         stopped.wait(PATIENCE)
         return alias(self, *arguments, **named)
 
+    with Memory(settings=Settings(tmp_path / "home", environ={}, arguments=NONE)) as memory:
+        memory.remember("I play the cello.")
     monkeypatch.setattr(Memory, "alias", slow)
     with serving(tmp_path / "home", **NONE) as daemon:
         client = Client(daemon.address, daemon.secret)
