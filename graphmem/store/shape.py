@@ -7,8 +7,6 @@ believe it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -117,24 +115,36 @@ class Shape:
             yield [row[1:] for row in page]
 
     def _edge_pages(self, kind: Kind) -> Iterator[list[Row]]:
-        """Edges by source and target, in the engine's order; those between the same two nodes by what they say.
-
-        One statement without a condition on ids: with one on a range of them, Kuzu 0.11.3 has left out edges of nodes
-        that were written since the last checkpoint.
-        """
-        fields = "".join(f", r.{name}" for name in kind.columns)
+        """Edges by source and target: as many sources together as fit, and one that does not fit in slices."""
         edges = f"MATCH (a:{kind.source})-[r:{kind.name}]->(b:{kind.target})"
-        rows = self.connection.stream(
-            f"{edges} RETURN a.id AS source, b.id AS target{fields} ORDER BY source, target"
-        )
-        page: list[Row] = []
-        for _, between in groupby(rows, key=itemgetter(0, 1)):
-            page += sorted(between, key=edge_key)
-            if len(page) >= ROWS:
-                yield page
-                page = []
-        if page:
-            yield page
+        fields = "".join(f", r.{name}" for name in kind.columns)
+        sources = f"{edges} WHERE a.id >= $low AND a.id <= $high RETURN a.id, b.id{fields}"
+        one = f"{edges} WHERE a.id = $id AND b.id >= $low AND b.id <= $high RETURN a.id, b.id{fields}"
+        ends = f"{edges} WHERE a.id = $id RETURN b.id AS key, count(r) ORDER BY key"
+        degrees = self.connection.stream(f"{edges} RETURN a.id AS key, count(r) ORDER BY key")
+        for low, high, count in windows(degrees):
+            if count <= ROWS:
+                yield self._page(sources, {"low": low, "high": high})
+                continue
+            for first, last, _ in windows(self.connection.stream(ends, {"id": low})):
+                yield self._page(one, {"id": low, "low": first, "high": last})
+
+    def _page(self, statement: str, parameters: dict[str, Any]) -> list[Row]:
+        return sorted(self.connection.run(statement, parameters), key=edge_key)
+
+
+def windows(counts: Iterator[Row]) -> Iterator[tuple[str, str, int]]:
+    """First key, last key and number of rows of stretches with at most ROWS rows; a key with more stands alone."""
+    low = high = ""
+    total = 0
+    for key, count in counts:
+        if total and total + count > ROWS:
+            yield low, high, total
+            total = 0
+        low = low if total else key
+        high, total = key, total + count
+    if total:
+        yield low, high, total
 
 
 def edge_key(row: Row) -> tuple[str, str, bytes]:

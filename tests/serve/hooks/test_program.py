@@ -21,7 +21,7 @@ from graphmem.serve.hooks import program
 from graphmem.serve.hooks.program import GUARD, INPUT_BYTES, LOG, STARTED, home_of
 
 ROOT = Path(__file__).parent.parent.parent.parent
-SAID = {"session_id": "s", "cwd": "/work/lighthouse", "prompt": "which lamp does the lighthouse have?"}
+SAID = {"session_id": "s", "cwd": "/src/lighthouse", "prompt": "which lamp does the lighthouse have?"}
 TEXT = "- The lamp is a Fresnel lens. ✨"
 
 
@@ -135,7 +135,7 @@ def test_a_prompt_is_answered_with_what_the_daemon_says(home, patient, capfdbina
     assert (path, token) == ("/api/v1/inject", "Bearer gm_secret")
     assert content == {
         "prompt": SAID["prompt"], "event": "prompt", "session": "s", "client": "claude-code",
-        "cwd": "/work/lighthouse", "root": "", "branch": "",
+        "cwd": "/src/lighthouse", "root": "", "branch": "",
     }  # fmt: skip
     assert log_of(home) == ""
 
