@@ -4,8 +4,8 @@ python tests/bench/stories/run.py [--show] [--write] [--split NAME ...]
 
 Each story is imported session by session in its order, and again in a second memory from its end to its beginning;
 an answer counts as right only when both give it. `tune.txt`, `more.txt` and the longer `lives.txt` may be looked at
-while rules are tuned; `held.txt` and `more_held.txt` never, nor `blind.txt`, whose author had not read the rules. Of `changes.txt`
-every other story may, from the first on; those between them are the held half.
+while rules are tuned; `held.txt` and `more_held.txt` never, nor `blind.txt`, whose author had not read the rules; of
+`changes.txt` every other story may, from the first on, and those between them may not.
 """
 
 from __future__ import annotations
