@@ -19,7 +19,8 @@ from graphmem.temporal import Interval
 Role = Literal["user", "assistant", "system", "tool"]
 MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
 # What "closes" puts an end to what holds, and says nothing where nothing does: "I quit my job", "Biscuit died".
-ClaimMode = Literal["asserts", "ends", "closes", "denies", "retracts"]
+# What "updates" gives another value to what holds, and says nothing where nothing does: "bump the limit to 50 MB".
+ClaimMode = Literal["asserts", "updates", "ends", "closes", "denies", "retracts"]
 AliasLink = Literal["ALIAS_OF", "MAY_BE", "DISTINCT_FROM"]
 # The method of a link that a person made by hand: the target's name is the one that stays.
 CONFIRMED = "confirmed"

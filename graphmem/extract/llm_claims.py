@@ -32,7 +32,7 @@ from graphmem.temporal import parse_time
 MOST_CLAIMS = 200
 LONGEST = {"quote": 1_500, "text": 400, "object": 300, "subject": 120, "qualifier": 100, "predicate": 60}
 CERTAINTY = {"sure": 0.85, "likely": 0.7, "unsure": 0.5}
-MODES: frozenset[str] = frozenset(get_args(ClaimMode)) - {"closes"}
+MODES: frozenset[str] = frozenset(get_args(ClaimMode)) - {"closes", "updates"}
 KINDS: frozenset[str] = frozenset(get_args(FactKind))
 PREDICATE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+){0,5}")
 DATE = re.compile(r"(\d{4})(-\d{2})?(-\d{2})?([T ]\d{2}:\d{2}.*)?")

@@ -106,7 +106,10 @@ def answer_schema(ontology: Ontology) -> dict[str, Any]:
         "object": text,
         "object_kind": {"type": "string", "enum": kinds},
         "qualifier": text,
-        "mode": {"type": "string", "enum": [mode for mode in get_args(ClaimMode) if mode != "closes"]},
+        "mode": {
+            "type": "string",
+            "enum": [mode for mode in get_args(ClaimMode) if mode not in {"closes", "updates"}],
+        },
         "valid_from": text,
         "valid_until": text,
         "kind": {"type": "string", "enum": list(get_args(FactKind))},

@@ -33,9 +33,9 @@ from graphmem.pipeline.ingest import changed_sessions
 from graphmem.pipeline.remember import clean
 from graphmem.privacy import redact
 from graphmem.result import Verdict
-from graphmem.revise.fold import SETTLED
 from graphmem.revise.resolve import with_blocks
 from graphmem.revise.revise import refold, relink
+from graphmem.revise.weigh import SETTLED
 from graphmem.store import queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader

@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.errors import NotFound
 from graphmem.model import Entity, Evidence, Fact
-from graphmem.names import addressed
+from graphmem.names import addressed, entity_ids
 from graphmem.result import EntityView, FactView, Neighbor, Route, Source
 from graphmem.store import queries
 from graphmem.store.faces import Faces
@@ -22,10 +22,13 @@ def find_entity(reader: Reader, name: str, *, by_name: Any) -> Entity:
     """The entity with that id, or of that name; raises NotFound.
 
     `by_name` maps a name to the ids of entities; the one that is spoken of most often wins, and of those that are
-    one the face is given.
+    one the face is given. A part of a project is found without the project's name too.
     """
     ids = [name] if name.startswith("ent_") else list(by_name(name))
     named = queries.entities(reader, ids) or queries.entities(reader, addressed(name))
+    if not named:  # "the backend", which is known as the backend of its project
+        parts = (f"{project} {name.removeprefix('the ')}" for project in queries.projects(reader))
+        named = queries.entities(reader, [key for part in parts for key in entity_ids(part)])
     found = sorted(named.values(), key=lambda e: (-e.mentions, e.id))
     if not found:
         raise NotFound(f"There is no entity {name!r}.", hint="Try: graphmem recall, to see how it is called.")

@@ -14,10 +14,6 @@ IDLE = re.compile(
     r"(?:an?|the|to|in|on|at|of|for|with|and|or|please|always|never|not|do|does|don't|you|your|it|us(?:e|ing)|add|put"
     r"|write|include|make|sure|avoid|stop|keep|any|more)$"
 )
-# What may stand behind the word that tells what a plan is about.
-AFTER = frozenset(
-    {"soon", "again", "together", "too", "instead", "now", "today", "tomorrow", "alone", "someday", "year"}
-)
 # Words of a plan that is off that the plan itself need not have.
 PLANNED = frozenset(
     {"plan", "trip", "visit", "idea", "dream", "goal", "holiday", "vacation", "flight", "booking"}
@@ -77,18 +73,6 @@ class Belief:
 def object_key(evidence: Evidence) -> str:
     """What tells two values of a slot apart: the entity, or the literal without case and doubled spaces."""
     return evidence.object or " ".join(evidence.value.casefold().split())
-
-
-def plan_topic(plan: str) -> str:
-    """The word that tells what a plan is about: the last name in it, else the last word, its date aside."""
-    told = re.split(
-        r",|\s+(?:on|in|by|at|before|until|from|this|next|last)\s+(?=\d|\w+\s+\d{4}|the week|\w+day\b)", plan
-    )[0]
-    words_ = [word.removesuffix("'s") for word in re.findall(r"[\w'/.-]+", told)]
-    kept = [word for word in words_ if not re.fullmatch(r"[\d:./-]+", word) and word.casefold() not in AFTER]
-    names = [word for word in kept[1:] if word[:1].isupper()]
-    last = (names or kept or [plan])[-1]
-    return min(stems(last), default=last.casefold())
 
 
 def covers(order: str, lifted: str) -> bool:

@@ -10,6 +10,7 @@ Rules
   news about the past, however late it is read, does not close what came after.
 - A finer date refines a coarser one, and a coarser one says nothing against it; of what was announced, the date on
   which it came about counts. An earlier beginning that is told later is believed.
+- An update ("bump the limit to 50 MB") is a new value where a value holds; where none does it is kept without a fact.
 - "No longer", "left", "used to" close a fact; with nothing to close they make a fact that has ended. Words that say
   too little for that ("I quit my job", "Biscuit died") only close what holds; they are kept without a fact to show,
   for what they close may be read later.
@@ -32,8 +33,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+import msgspec
+
 from graphmem.model import Evidence
-from graphmem.revise.belief import Belief, covers, covers_plan, grain_days, grain_length, object_key
+from graphmem.revise.belief import Belief, covers, covers_plan, object_key
+from graphmem.revise.plans import PLANNED
+from graphmem.revise.weigh import ENDINGS, SETTLED, disputed, joins, knows_better, meant
 from graphmem.temporal import Interval
 
 
@@ -48,17 +53,10 @@ def fold(
 
 
 # Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
-_MODE_ORDER = {"retracts": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3}
+_MODE_ORDER = {"retracts": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3, "updates": 4}
 
-# Modes that tell of an end and not of a value.
-ENDINGS = frozenset({"ends", "closes", "retracts"})
-
-# The trust of what a person says about the memory itself, above anything that was said in a conversation.
-SETTLED = 1.0
 # Of this predicate an end need not name the value word for word.
 LIFTED = "instructs"
-# And of this one neither; what is said of one topic is one slot.
-PLANNED = "plans"
 # Of these an end may give a short form of the value: "the Kraftwerk membership" of the Kraftwerk climbing gym.
 SHORTENED = frozenset({"member_of", "owns", "has_condition", "works_at", "has_role"})
 # All values of these are one slot, since what ends one may name it in other words.
@@ -79,14 +77,17 @@ class Slot:
             self._retract(witness)
         elif witness.mode in ENDINGS:
             self._end(witness)
+        elif witness.mode == "updates" and not self._holds(witness):
+            self._keep(witness)
         else:
-            self._assert(witness)
+            told = "denies" if witness.mode == "denies" else "asserts"
+            self._assert(msgspec.structs.replace(witness, mode=told))
 
     def _retract(self, witness: Evidence) -> None:
         """Take back the belief in that value; the word is kept where it was last believed, or never was: what was
         said before it may still be read."""
         same = [b for b in self.beliefs if b.key == object_key(witness) and not b.negated]
-        for belief in _meant([b for b in same if b.retracted_at is None], witness):
+        for belief in meant([b for b in same if b.retracted_at is None], witness):
             if belief.trust <= witness.trust:
                 belief.retracted_at = witness.said_at
                 self._reopen(belief, witness.said_at)
@@ -102,6 +103,10 @@ class Slot:
         never.witnesses.append(witness)
         self.beliefs.append(never)
 
+    def _holds(self, witness: Evidence) -> bool:
+        """True when something holds as this is said, so that it can have got another value."""
+        return any(not one.negated and one.high > witness.said_at for one in self._live())
+
     def _live(self) -> list[Belief]:
         return [belief for belief in self.beliefs if belief.retracted_at is None]
 
@@ -110,10 +115,12 @@ class Slot:
         stated = witness.valid_from is not None
         start = witness.valid_from if stated or witness.valid_until else witness.said_at
         end = witness.valid_until
+        if witness.predicate == PLANNED and start is not None and start > witness.said_at:
+            start, stated = witness.said_at, False  # it is planned from now on; its day stands in its words
         if start is not None and end is not None and end <= start:
             start = None
         same = [b for b in self._live() if b.key == key and b.negated == negated]
-        match = next((b for b in reversed(same) if _joins(b, start, end)), None)
+        match = next((b for b in reversed(same) if joins(b, start, end)), None)
         if match is not None:
             self._confirm(match, witness, start, end, stated=stated)
             return
@@ -128,7 +135,7 @@ class Slot:
         self, belief: Belief, witness: Evidence, start: datetime | None, end: datetime | None, *, stated: bool
     ) -> None:
         """A witness for what is believed already; it may know better since when or until when."""
-        moved_start = stated and start is not None and _knows_better(witness, start, belief)
+        moved_start = stated and start is not None and knows_better(witness, start, belief)
         moved_end = end is not None and belief.valid_until is not None and end != belief.valid_until
         if moved_start or moved_end:
             old = belief
@@ -229,7 +236,7 @@ class Slot:
     def _make_room(self, belief: Belief, witness: Evidence) -> None:
         """Settle who gives way where two beliefs overlap: the one that held earlier ends where the later begins."""
         for other in self._rivals(belief):
-            if _disputed(belief, other, witness):
+            if disputed(belief, other, witness):
                 if not any(one is other for one, _ in belief.contradicts):
                     belief.contradicts.append((other, witness.said_at))
                 continue
@@ -343,47 +350,3 @@ class Slot:
                 belief.valid_until = min(belief.high, other.low)
             else:
                 belief.contradicts.append((other, witness.said_at))
-
-
-def _disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
-    """True when another speaker of the same trust said otherwise on the same day, and no order of the two is told."""
-    others = [w for w in other.witnesses if w.mode not in ENDINGS]
-    same_day = any(w.said_at.date() == witness.said_at.date() for w in others)
-    if not same_day or witness.trust != other.trust or any(w.author == witness.author for w in others):
-        return False
-    if belief.valid_until is not None or other.valid_until is not None:
-        return belief.low == other.low
-    if belief.stated_start and other.stated_start:
-        length, others_length = grain_length(belief), grain_length(other)
-        return belief.low < other.low + others_length and other.low < belief.low + length
-    return True
-
-
-def _meant(same: list[Belief], witness: Evidence) -> list[Belief]:
-    """Which stretches of a value are taken back: all by a person's settlement, else that of the date that is named,
-    those that last, or the last that was told: who did not move to Lisbon now may have lived there before."""
-    if witness.trust >= SETTLED:
-        return same
-    dated = [one for one in same if witness.valid_from and one.valid_from == witness.valid_from]
-    lasting = [one for one in same if one.high > witness.said_at]
-    return dated or lasting or same[-1:]
-
-
-def _knows_better(witness: Evidence, start: datetime, belief: Belief) -> bool:
-    """True when a witness tells another beginning: an earlier one, a finer date of the same, or, of what had been
-    announced, when it came about. "In 2020" says nothing against "in March 2020"."""
-    if not belief.stated_start or belief.valid_from is None:
-        return start < belief.low
-    length, uncertain = grain_days(witness.grain), grain_length(belief)
-    if start <= belief.low < start + length and length >= uncertain:
-        return False
-    if belief.low <= start < belief.low + uncertain and length < uncertain:
-        return True
-    begun = [w for w in belief.witnesses if w.mode == "asserts" and w.valid_from is not None]
-    announced = bool(begun) and all(w.said_at < belief.low for w in begun)
-    return start < belief.low or (announced and start <= witness.said_at and witness.trust >= belief.trust)
-
-
-def _joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:
-    """True when the span overlaps the belief's, or begins where it ends while both are one stretch of time."""
-    return Interval(belief.valid_from, belief.valid_until).overlaps(Interval(start, end))

@@ -26,11 +26,12 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, start
-from graphmem.revise.belief import Belief, object_key, plan_topic
-from graphmem.revise.fold import ENDINGS, PLANNED, WHOLE, fold
+from graphmem.revise import decisions, plans, start
+from graphmem.revise.belief import Belief, object_key
+from graphmem.revise.fold import WHOLE, fold
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge, merge_all, resolve
+from graphmem.revise.weigh import ENDINGS
 from graphmem.revise.witnesses import (
     Heard,
     author_entity,
@@ -174,14 +175,16 @@ def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[s
 def slot_id(witness: Evidence, ontology: Ontology) -> str:
     """The slot that a witness speaks of; a many-valued predicate has one for each object.
 
-    The standing orders of somebody are one slot, and so are their clubs: what ends one may name it in other words.
-    So are the uses and the choices of one tool, for whatever purpose, and what else is weighed together
-    (`decisions.py`).
+    Plans of one topic are one slot, and so are deeds of one verb and topic (`plans.py`). The standing orders of
+    somebody are one slot, and so are their clubs: what ends one may name it in other words. So are the uses and the
+    choices of one tool, for whatever purpose, and what else is weighed together (`decisions.py`).
     """
     whole = ontology.predicate(witness.predicate).functional or witness.predicate in WHOLE
-    value = (
-        "" if whole else plan_topic(witness.value) if witness.predicate == PLANNED else object_key(witness)
-    )
+    value = "" if whole else object_key(witness)
+    if witness.predicate == plans.PLANNED:
+        value = plans.plan_topic(witness.value)
+    elif witness.predicate == "did":
+        value = plans.deed(witness.value)
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
@@ -220,7 +223,7 @@ def refold(
     seen: dict[str, Evidence] = {}  # as the fold hears them: of the faces
     old_facts: list[Fact] = []
     home: dict[str, str] = {}
-    waiting = slots | {slot_id(e, ontology) for e in faced(told.values(), faces)}
+    waiting = slots | slots_of(faced(told.values(), faces), ontology)
     while waiting:
         found, old_evidence = queries.slots(reader, waiting)
         old_facts += found
@@ -229,7 +232,8 @@ def refold(
         slots |= waiting
         seen = {e.id: e for e in faced(told.values(), faces)}
         # A witness that is heard of another face may belong to a slot that was not looked at yet.
-        waiting = {slot_id(e, ontology) for e in seen.values()} - slots
+        lost = [e for e in old_evidence if e.id in removed]
+        waiting = slots_of([*seen.values(), *faced(lost, faces)], ontology) - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
     for witness in seen.values():
@@ -240,8 +244,10 @@ def refold(
     facts: dict[str, Fact] = {}
     links: dict[str, list[FactLink]] = {}
     moved: list[Evidence] = []
+    deeds = [w for w in seen.values() if w.predicate in plans.DONE]
     for slot, group in sorted(groups.items()):
-        beliefs, guests = folded(group, ontology)
+        own = {witness.id for witness in group}
+        beliefs, guests = folded(group, ontology, deeds)
         ids = name_beliefs(beliefs)
         for belief in beliefs:
             was = old_by_id.get(ids[belief]) or old_by_id.get(home.get(belief.witnesses[0].id, ""))
@@ -251,7 +257,7 @@ def refold(
         moved += [
             msgspec.structs.replace(told[key], fact_id=fact_id)
             for key, fact_id in homes(beliefs, ids, guests).items()
-            if home.get(key) != fact_id or key in fresh_ids
+            if key in own and (home.get(key) != fact_id or key in fresh_ids)
         ]
     before = group_links(queries.links(reader, old_by_id))
     changed = [
@@ -263,16 +269,28 @@ def refold(
     return changed, moved, [link for fact in changed for link in links[fact.id]], dropped
 
 
+def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
+    """The slots that witnesses speak of, and those that these bear on."""
+    listed = list(witnesses)
+    near = [other for witness in listed for other in plans.neighbours(witness)]
+    return {slot_id(witness, ontology) for witness in (*listed, *near)}
+
+
 def folded(
-    group: Sequence[Evidence], ontology: Ontology
+    group: Sequence[Evidence], ontology: Ontology, deeds: Iterable[Evidence] = ()
 ) -> tuple[list[Belief], dict[Belief, frozenset[str]]]:
-    """The beliefs of one slot; with each, the ids of the witnesses of something else that only close it."""
+    """The beliefs of one slot; with each, the ids of the witnesses of something else that only close it.
+
+    `deeds` are what may have carried out a plan.
+    """
     exclusive = ontology.predicate(group[0].predicate).functional
-    parts = (
-        [(group, frozenset[str]())]
-        if group[0].predicate not in decisions.TOGETHER
-        else decisions.parted(group)
-    )
+    if group[0].predicate == plans.PLANNED:
+        ends = plans.carried_out(group, deeds)
+        parts = [([*group, *ends], frozenset(end.id for end in ends))]
+    elif group[0].predicate in decisions.TOGETHER:
+        parts = decisions.parted(group)
+    else:
+        parts = [(list(group), frozenset())]
     guests = {
         belief: closing
         for witnesses, closing in parts

@@ -20,7 +20,7 @@ from graphmem.model import (
 )
 from graphmem.names import entity_id, entity_ids
 from graphmem.revise.belief import object_key
-from graphmem.revise.fold import SETTLED
+from graphmem.revise.weigh import SETTLED
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 

@@ -103,6 +103,12 @@ def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence
     return found, [_evidence(row) for row in each(reader, "Slot", _SLOT_EVIDENCE, listed)]
 
 
+def projects(reader: Reader) -> list[str]:
+    """The projects that sessions belong to, by their names."""
+    statement = "MATCH (s:Session) WHERE s.project <> '' RETURN DISTINCT s.project AS name ORDER BY name"
+    return [row[0] for row in reader.run(statement)]
+
+
 def evidence_of_messages(reader: Reader, ids: Iterable[str]) -> list[tuple[Evidence, str]]:
     """The evidence that these messages gave, each with the slot of its fact."""
     return [(_evidence(row[:-1]), row[-1]) for row in each(reader, "Message", _MESSAGE_EVIDENCE, ids)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from graphmem import Memory
+from graphmem.errors import NotFound
 from tests.transcripts import claude_file
 
 
@@ -15,6 +18,9 @@ def test_the_backend_of_two_projects_is_two_things(tmp_path):
         memory.remember("The backend is written in Go.", project="tidewater")
         memory.remember("The backend is written in Rust.", project="harbour")
         assert names(memory) == {"tidewater backend", "harbour backend"}
+        assert memory.entity("the backend").name in names(memory)
+        with pytest.raises(NotFound):
+            memory.entity("frontend")
 
 
 def test_reading_again_knows_the_project_as_the_import_does(tmp_path):

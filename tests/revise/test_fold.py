@@ -320,7 +320,9 @@ witness = st.builds(
     ),
     days,
     st.sampled_from(["acme", "globex", "initech", "acme shipping"]),
-    st.sampled_from(["asserts", "asserts", "asserts", "ends", "closes", "quits", "denies", "retracts"]),
+    st.sampled_from(
+        ["asserts", "asserts", "asserts", "updates", "ends", "closes", "quits", "denies", "retracts"]
+    ),
     st.none() | ahead,
     st.none() | ahead,
     st.sampled_from([0.5, 0.9, 0.9, 1.0]),
@@ -394,6 +396,18 @@ def test_a_belief_at_a_past_moment_is_what_was_folded_then(seed):
 
 def _ends(interval):
     return interval.start, interval.end
+
+
+def test_an_update_is_a_new_value_only_where_one_holds():
+    assert story(said(5, "50 mb", "updates")) == ["50 mb [5,) known [5,5)"]
+    assert story(said(5, "50 mb", "updates"), said(0, "20 mb"), said(9, "25 mb", "updates")) == [
+        "20 mb [0,5) known [0,) end known 5",
+        "50 mb [5,9) known [5,) end known 9",
+        "25 mb [9,) known [9,)",
+    ]
+    assert story(said(0, "20 mb"), said(3, "20 mb", "ends"), said(5, "50 mb", "updates"))[-1:] == [
+        "50 mb [5,) known [5,5)"
+    ]
 
 
 def test_what_was_to_come_and_is_called_off_closes_nothing():

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.ontology import load_ontology
-from graphmem.revise.belief import covers_plan, plan_topic
+from graphmem.revise.belief import covers_plan
 from graphmem.revise.fold import fold
+from graphmem.revise.plans import plan_topic
 from graphmem.revise.revise import folded, slot_id
 from tests.revise.test_fold import day, said, span, story
 

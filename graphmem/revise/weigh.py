@@ -1,0 +1,59 @@
+"""How a word is weighed against a belief: whether they dispute each other, join, or one knows better."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.model import Evidence
+from graphmem.revise.belief import Belief, grain_days, grain_length
+from graphmem.temporal import Interval
+
+# Modes that tell of an end and not of a value.
+ENDINGS = frozenset({"ends", "closes", "retracts"})
+
+# The trust of what a person says about the memory itself, above anything that was said in a conversation.
+SETTLED = 1.0
+
+
+def disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
+    """True when another speaker of the same trust said otherwise on the same day, and no order of the two is told."""
+    others = [w for w in other.witnesses if w.mode not in ENDINGS]
+    same_day = any(w.said_at.date() == witness.said_at.date() for w in others)
+    if not same_day or witness.trust != other.trust or any(w.author == witness.author for w in others):
+        return False
+    if belief.valid_until is not None or other.valid_until is not None:
+        return belief.low == other.low
+    if belief.stated_start and other.stated_start:
+        length, others_length = grain_length(belief), grain_length(other)
+        return belief.low < other.low + others_length and other.low < belief.low + length
+    return True
+
+
+def meant(same: list[Belief], witness: Evidence) -> list[Belief]:
+    """Which stretches of a value are taken back: all by a person's settlement, else that of the date that is named,
+    those that last, or the last that was told: who did not move to Lisbon now may have lived there before."""
+    if witness.trust >= SETTLED:
+        return same
+    dated = [one for one in same if witness.valid_from and one.valid_from == witness.valid_from]
+    lasting = [one for one in same if one.high > witness.said_at]
+    return dated or lasting or same[-1:]
+
+
+def knows_better(witness: Evidence, start: datetime, belief: Belief) -> bool:
+    """True when a witness tells another beginning: an earlier one, a finer date of the same, or, of what had been
+    announced, when it came about. "In 2020" says nothing against "in March 2020"."""
+    if not belief.stated_start or belief.valid_from is None:
+        return start < belief.low
+    length, uncertain = grain_days(witness.grain), grain_length(belief)
+    if start <= belief.low < start + length and length >= uncertain:
+        return False
+    if belief.low <= start < belief.low + uncertain and length < uncertain:
+        return True
+    begun = [w for w in belief.witnesses if w.mode == "asserts" and w.valid_from is not None]
+    announced = bool(begun) and all(w.said_at < belief.low for w in begun)
+    return start < belief.low or (announced and start <= witness.said_at and witness.trust >= belief.trust)
+
+
+def joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:
+    """True when the span overlaps the belief's, or begins where it ends while both are one stretch of time."""
+    return Interval(belief.valid_from, belief.valid_until).overlaps(Interval(start, end))
