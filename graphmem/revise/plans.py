@@ -74,7 +74,7 @@ PURCHASE = roots("buy get order purchase pick adopt")
 def topic_word(plan: str) -> str:
     """The word that tells what a plan is about: the last name in it, else the last word, its date aside."""
     told = DATED.split(plan)[0]
-    words = [word.removesuffix("'s") for word in re.findall(r"[\w'/.-]+", told)]
+    words: list[str] = [word.removesuffix("'s") for word in re.findall(r"[\w'/.-]+", told)]
     kept = [word for word in words if not re.fullmatch(r"[\d:./-]+", word) and word.casefold() not in AFTER]
     names = [word for word in kept[1:] if word[:1].isupper()]
     return (names or kept or [plan])[-1]
