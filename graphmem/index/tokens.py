@@ -103,6 +103,14 @@ def weighed(
     return np.einsum("ij,j->i", matched, weights).tolist(), np.einsum("ij,j->i", together, weights).tolist()
 
 
+def grouped(matched: np.ndarray, groups: np.ndarray, weights: np.ndarray) -> list[float]:
+    """The weighted sum of each row's group: each token is met by the text of the group that meets it best."""
+    _, at = np.unique(groups, return_inverse=True)
+    best = np.full((int(at.max(initial=-1)) + 1, matched.shape[1]), -np.inf, np.float32)
+    np.maximum.at(best, at, matched)
+    return [float(score) for score in np.einsum("ij,j->i", best, weights)[at]]
+
+
 class TokenIndex:
     """The tokens of an index's texts. One thread updates; any number read."""
 

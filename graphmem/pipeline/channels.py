@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import ClassVar
@@ -174,9 +174,10 @@ class Late(msgspec.Struct, frozen=True):
         if work.asked is None or not self.weight:
             work.channels["late"], work.weights["late"] = {}, 0.0
             return
-        work.met, found = work.index.late(work.asked, list(keys), beside=beside, share=self.beside)
-        mean = sum(found.values()) / max(1, len(found))
-        work.channels["late"] = calibrated(list(found.items()), floor=mean)
+        met = work.index.late(work.asked, list(keys), beside=beside, share=self.beside)
+        work.met, found = met.alone, met.beside
+        work.sessions = calibrated(list(met.session.items()), floor=average(met.session))
+        work.channels["late"] = calibrated(list(found.items()), floor=average(found))
         work.weights["late"] = self.weight if found else 0.0
 
     @staticmethod
@@ -185,3 +186,8 @@ class Late(msgspec.Struct, frozen=True):
         fresh = [key for key in dict.fromkeys(more) if key not in keys]
         passed = work.index.passes(fresh, work.where)
         keys.update((key, None) for key, seen in zip(fresh, passed, strict=True) if seen)
+
+
+def average(scores: Mapping[str, float]) -> float:
+    """The mean; 0 of none."""
+    return sum(scores.values()) / max(1, len(scores))

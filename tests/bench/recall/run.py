@@ -40,7 +40,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "late interaction off": {"options": {"late.weight": 0.0}},
     "late interaction with no turn beside": {"options": {"late.beside": 0.0}},
     "neighbours lend nothing": {"options": {"fuse.neighbour": 0.0, "fuse.far": 0.0}},
-    "sessions support nothing": {"options": {"fuse.session": 0.0}},
+    "sessions support nothing": {"options": {"fuse.session": 0.0, "fuse.together": 0.0}},
     "speakers not heeded": {"options": {"fuse.speaker": 0.0}},
     "stored questions like any other turn": {"options": {"fuse.asking": 1.0, "fuse.reply": 0.0}},
     "questions for all like any other": {"options": {"fuse.many": 1.0}},
