@@ -162,7 +162,7 @@ def denied(reading: Reading, new: Claim) -> Iterator[str]:
     value = re.escape(new.object.name if new.object is not None else new.value)
     old = r"(?P<x>[\w@.+#/-]*[\w+#])"
     for pattern in (
-        rf"{value},?\s+(?:and\s+)?not\s+{old}\W*$",
+        rf"{value},?\s+(?:and\s+)?not\s+(?:(?:in|at|on|to|with|for|by)\s+)?{old}(?=\W*$|\s+(?:as|like)\s+i\b)",
         rf"\bnot\s+{old}(?:,|\s+but)\s+(?:\w+\s+){{0,3}}{value}",
     ):
         match = re.search(pattern, reading.sentence.text, re.IGNORECASE)

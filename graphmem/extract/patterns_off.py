@@ -71,9 +71,31 @@ LIFTS = (
     ),
     re.compile(r"\bno\s+(?:more\s+)?need\s+for\s+(?P<x>\w.*)", re.IGNORECASE),
 )  # fmt: skip
+MINE = r"(?!(?:my|the|our|his|her|its?|this|that|all|everything|i|we|he|she|they|you)\b)"
+# What may speak of a rule as well as of the moment, and so only ends a rule that is known.
+LOOSELY = (
+    re.compile(
+        r"\byou\s+(?:can|may|could)\s+(?:now\s+)?(?:drop|skip|lose|omit|quit|forget|ditch|leave\s+out|do\s+without|relax)\s+"
+        r"(?!(?:\w+\s+)?(?:rule|instruction|order|request|convention)s?\b)"
+        r"(?:(?:the|all|that|those|your)\s+)*(?P<x>\w.*)", re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:^\W*(?:(?:ok(?:ay)?|and|so|also|actually)\W+)*|[,;]\s+){MINE}(?P<x>\w[\w' -]*?)\s+(?:is|are)\s+"
+        r"(?:totally\s+|perfectly\s+)?(?:fine|ok|okay|allowed|welcome|all\s?right|permitted|good)\s+(?:again|now|from\s+now\s+on)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"^\W*(?:enough\s+(?:with|of)|no\s+more|stop\s+with|quit\s+(?:it\s+with|with))\s+(?:the\s+|those\s+|all\s+)*(?P<x>\w.*)",
+               re.IGNORECASE),
+)  # fmt: skip
 STILL = re.compile(r"\b(?:any\s?more|any\s+longer|from\s+now\s+on)\b", re.IGNORECASE)
 TAIL = re.compile(
     r"\s*(?:[,;:(.!]\s.*|\s-+\s.*|\b(?:any\s?more|any\s+longer|either|again|from\s+now\s+on|now|please|because\b.*|since\b.*)\W*)$",
+    re.IGNORECASE,
+)
+# "I cancelled it, it runs out on May 31": the end lies ahead.
+AHEAD = re.compile(
+    r"\b(?:runs?\s+(?:out|until|till)|(?:it|that|which|membership|subscription)\s+(?:expires|ends|lapses|stops)"
+    r"|(?:still\s+)?valid\s+(?:until|till|through)|effective|will\s+(?:end|expire|lapse)|as\s+of|ends?\s+(?:on|in|at))\b",
     re.IGNORECASE,
 )
 LAPSED = re.compile(
@@ -185,9 +207,10 @@ def staying(reading: Reading) -> Iterator[Claim]:
 def lifted(reading: Reading) -> Iterator[Claim]:
     """ "You no longer need to run the linter", "forget the rule about emojis", "you can use emojis again"."""
     sentence = reading.sentence
-    for pattern in LIFTS:
+    for pattern in (*LIFTS, *LOOSELY):
         match = pattern.search(sentence.text)
-        if match is None or not (match.groupdict().get("no") or STILL.search(sentence.text)):
+        loose = pattern in LOOSELY
+        if match is None or not (loose or match.groupdict().get("no") or STILL.search(sentence.text)):
             continue
         value = match["x"].strip()
         for _ in range(3):
@@ -202,8 +225,11 @@ def lifted(reading: Reading) -> Iterator[Claim]:
         text = re.sub(r"\bmy\b", "the user's", re.sub(r"\byour\b", "its", ended))
         text = re.sub(r"\byou (\w+)", lambda found: f"it {third(found[1])}", text)
         yield reading.claim(
-            party, "instructs", finish(f"{party.shown} {text}"), value=value, mode="ends", confidence=0.85
-        )
+            party, "instructs", finish(f"{party.shown} {text}"), value=value, mode="closes" if loose else "ends",
+            confidence=0.85,
+        )  # fmt: skip
+        if loose:
+            return
 
 
 def lapsed(reading: Reading) -> Iterator[Claim]:
@@ -231,7 +257,9 @@ def lapsed(reading: Reading) -> Iterator[Claim]:
             return
         kind = known or "product"
     predicate = reading.ontology.predicate("uses" if tool else "member_of")
-    dates = find_dates(sentence.text, reading.said_at, tense="past")
+    dates = find_dates(
+        sentence.text, reading.said_at, tense="future" if AHEAD.search(sentence.text) else "past"
+    )
     when = When(None, dates[0].interval.low, dates[0].grain) if dates else When()
     party = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
     text = stated(reading, party, predicate, thing.name, mode="ends", when=when)

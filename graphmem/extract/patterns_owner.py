@@ -102,6 +102,8 @@ def handed_on(reading: Reading, clause: Clause) -> Iterator[Claim]:
     )
     if pattern is None or clause.tense != "past" or clause.passive or clause.negated:
         return
+    if re.match(r"\s+(?:away|out|by)\b", text[clause.verb.end :]):
+        return  # "Grandpa passed away on Saturday"
     match = pattern.match(text, clause.verb.end, reading.sentence.end)
     actor = reading.party(clause.subject, ("person",))
     if match is None or actor is None or actor.mention.kind != "person":

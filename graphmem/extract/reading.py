@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 from graphmem.extract.clauses import Clause
@@ -161,7 +162,7 @@ class Reading:
         if lower == "team" and self.by_user and [one.lower for one in self.sentence.below(word)] == ["the"]:
             return self.speaker(word)._replace(shown="The user's team", we=True)
         if lower in {"he", "she"}:
-            name = self.focus.person(self.sentence.number)
+            name = self.focus.person(self.sentence.number) or self.spoken_about(word)
             return None if name is None else self.named(word, name, "person")
         if lower == "it":
             found = self.focus.thing(self.sentence.number)
@@ -179,6 +180,16 @@ class Reading:
             return None
         shown = ("The " + thing.name) if shows_article(thing) else thing.name
         return Party(thing.mention(self.message.id, self.sentence, kind), shown, thing=thing)
+
+    def spoken_about(self, word: Word) -> str | None:
+        """ "I misspoke about Gerda: she ...": the only name behind "about" in front of a pronoun."""
+        before = self.sentence.words[: word.i]
+        names = {
+            one.text
+            for about, one in pairwise(before)
+            if about.lower == "about" and one.pos == "PROPN" and not self.ontology.known(one.text)
+        }
+        return names.pop() if len(names) == 1 else None
 
     def meant(self, word: Word, kinds: tuple[str, ...]) -> Thing | None:
         """ "her", "him" and "it" as an object of one of these kinds, when only one can be meant.

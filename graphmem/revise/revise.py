@@ -26,7 +26,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, plans, start
+from graphmem.revise import decisions, let_go, plans, start
 from graphmem.revise.belief import Belief, object_key
 from graphmem.revise.fold import WHOLE, fold
 from graphmem.revise.link import derived_links, unsettled
@@ -185,6 +185,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         value = plans.plan_topic(witness.value)
     elif witness.predicate == "did":
         value = plans.deed(witness.value)
+    elif witness.predicate == let_go.LET_GO:
+        value = let_go.slot_value(witness.value)
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
@@ -244,10 +246,10 @@ def refold(
     facts: dict[str, Fact] = {}
     links: dict[str, list[FactLink]] = {}
     moved: list[Evidence] = []
-    deeds = [w for w in seen.values() if w.predicate in plans.DONE]
+    beside = [w for w in seen.values() if w.predicate in plans.DONE or w.predicate == let_go.LET_GO]
     for slot, group in sorted(groups.items()):
         own = {witness.id for witness in group}
-        beliefs, guests = folded(group, ontology, deeds)
+        beliefs, guests = folded(group, ontology, beside)
         ids = name_beliefs(beliefs)
         for belief in beliefs:
             was = old_by_id.get(ids[belief]) or old_by_id.get(home.get(belief.witnesses[0].id, ""))
@@ -272,25 +274,24 @@ def refold(
 def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
     """The slots that witnesses speak of, and those that these bear on."""
     listed = list(witnesses)
-    near = [other for witness in listed for other in plans.neighbours(witness)]
+    near = [other for one in listed for other in (*plans.neighbours(one), *let_go.neighbours(one))]
     return {slot_id(witness, ontology) for witness in (*listed, *near)}
 
 
 def folded(
-    group: Sequence[Evidence], ontology: Ontology, deeds: Iterable[Evidence] = ()
+    group: Sequence[Evidence], ontology: Ontology, beside: Sequence[Evidence] = ()
 ) -> tuple[list[Belief], dict[Belief, frozenset[str]]]:
     """The beliefs of one slot; with each, the ids of the witnesses of something else that only close it.
 
-    `deeds` are what may have carried out a plan.
+    `beside` are witnesses of other slots that may end what this one tells: deeds that were planned, things let go.
     """
     exclusive = ontology.predicate(group[0].predicate).functional
-    if group[0].predicate == plans.PLANNED:
-        ends = plans.carried_out(group, deeds)
-        parts = [([*group, *ends], frozenset(end.id for end in ends))]
-    elif group[0].predicate in decisions.TOGETHER:
-        parts = decisions.parted(group)
-    else:
-        parts = [(list(group), frozenset())]
+    planned = group[0].predicate == plans.PLANNED
+    ends = plans.carried_out(group, beside) if planned else let_go.ended(group, beside)
+    foreign = frozenset(end.id for end in ends)
+    parts = [([*group, *ends], foreign)]
+    if group[0].predicate in decisions.TOGETHER:
+        parts = [(witnesses, closing | foreign) for witnesses, closing in decisions.parted(parts[0][0])]
     guests = {
         belief: closing
         for witnesses, closing in parts

@@ -51,6 +51,8 @@ def knows_better(witness: Evidence, start: datetime, belief: Belief) -> bool:
         return True
     begun = [w for w in belief.witnesses if w.mode == "asserts" and w.valid_from is not None]
     announced = bool(begun) and all(w.said_at < belief.low for w in begun)
+    if announced and belief.low > witness.said_at and witness.trust >= belief.trust:
+        return start != belief.low  # what is still to come has been put off, or brought forward
     return start < belief.low or (announced and start <= witness.said_at and witness.trust >= belief.trust)
 
 

@@ -99,6 +99,7 @@ def extractor(tmp_path_factory):
 def lines(extractor, text):
     """The claims of a text on a line each."""
     claims = extractor.extract([Message("msg_1", "ses_1", "user", text, 0, SAID)]).claims
+    claims = [claim for claim in claims if claim.mode != "updates"]  # says nothing where nothing holds
     found = []
     for claim in claims:
         who = "user" if claim.subject.name == USER else claim.subject.name

@@ -211,8 +211,8 @@ def mine(piece: Stretch) -> Iterator[Claim]:
 def handed(piece: Stretch) -> Iterator[Claim]:
     """ "Ayo handed the k8s stuff over to me"."""
     match = HANDED.match(piece.text)
-    if match is None or not area(piece, match, wide=True):
-        return
+    if match is None or not area(piece, match, wide=True) or match["o"].lower() in {"away", "out", "by"}:
+        return  # "Mortimer passed away on Saturday"
     giver, taker = people(piece, match.span("a")), people(piece, match.span("b"))
     when = piece.reading.when(piece.clause(tense="past"))
     if giver is not None and taker is not None:

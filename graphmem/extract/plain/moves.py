@@ -92,6 +92,9 @@ LEAVES = compiled(
 )
 # Told over two statements, whose "it" is the subject of the first.
 TURNS = compiled(
+    rf"{WE}(?:took|pulled|moved|migrated|got|yanked)\s+(?P<s>.+?)\s+(?:off of|off|away from)\s+(?P<a>[^,;.]+?)\s*"
+    r"(?:[,;.]|[-–—]+|\s+but|\s+and)\s*(?:so\s+|now\s+)?(?:it|they|that)(?:['’]s|['’]re| is| are)?\s+(?:now\s+)?"
+    r"(?:runs?\s+|lives?\s+|running\s+|hosted\s+|deployed\s+)?(?:on|to)\s+(?P<b>.+)$",
     r"^(?P<s>.+?)\s+(?:(?:is|are)(?:n['’]t| not| no longer)|no longer|does\s?n['’]t)\s+(?:hosted |deployed |running "
     r"|runs? |lives? )?on\s+(?P<a>.+?)(?:\s+any ?more)?\s*(?:[,;.]|[-–—]+|\s+but|\s+and)\s*"
     r"(?:it|they|we|that)(?:['’]s|['’]re| is| are)?\s+(?:now\s+)?(?:runs?\s+|lives?\s+|running\s+|moved\s+|hosted\s+"

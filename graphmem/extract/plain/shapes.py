@@ -212,7 +212,7 @@ def things_of(stretch: Stretch, words_: list[Word], *, most: int = 5) -> list[Th
             elif not ends:
                 continue
             group = []
-            if ends:
+            if ends or (word.text == "," and begins_statement(words_, word)):
                 break
             continue
         if word.lower in ARTICLES or (
@@ -223,6 +223,13 @@ def things_of(stretch: Stretch, words_: list[Word], *, most: int = 5) -> list[Th
     if group:
         found.append(thing_of(stretch.reading, group))
     return [thing for thing in found if thing.name and len(thing.name.split()) <= most]
+
+
+def begins_statement(words_: list[Word], comma: Word) -> bool:
+    """True when what stands behind a comma is said of something else: "it uses Postgres, MongoDB is history"."""
+    behind = [word for word in words_ if word.i > comma.i]
+    piece = next((i for i, word in enumerate(behind) if word.text == "," or word.lower in JOIN), len(behind))
+    return any(word.tag in {"VBZ", "VBP", "VBD", "MD"} for word in behind[:piece])
 
 
 def thing_of(reading: Reading, words_: list[Word]) -> Thing:

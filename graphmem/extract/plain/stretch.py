@@ -30,7 +30,7 @@ JOINTS = re.compile(
     r"|(?:the|our|my)\s+(?:\S+\s+){1,3}(?:is|are|runs?|uses?|lives?|goes|has)\s"
     rf"|{VERBS}\s|{PARTICIPLES}\s+(?:in|on|to|at|by|with)\s)"
     rf"|[,:]\s+(?:and\s+)?(?={ORDERS}\s)"
-    r"|:\s+(?=(?:the|our|my|i|we)(?:\s|['’]))",
+    r"|:\s+(?=(?:the|our|my|i|we|he|she|it|they)(?:\s|['’]))",
     re.IGNORECASE,
 )
 BARE_AND = re.compile(r"\s+and\s", re.IGNORECASE)

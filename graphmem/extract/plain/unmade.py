@@ -45,10 +45,10 @@ RESCINDED = re.compile(
     r"|took\s+back|backed\s+out\s+of)\s+(?:the|my|their|its)\s+(?:job\s+)?(?:offer|contract|position)\b"
 )
 PUT_OFF = re.compile(
-    rf"^(?P<w>(?:the|my|our)\s+(?:move|relocation)(?:\s+to\s+(?P<o>{FIRM}))?"
+    rf"^(?P<w>(?:the|my|our)\s+(?:(?P<t>(?-i:[A-Z])[\w'’-]+)\s+)?(?:move|relocation)(?:\s+to\s+(?P<o>{FIRM}))?"
     rf"|my\s+(?:start(?:\s+date)?|first\s+day)(?:\s+(?:at|with)\s+(?P<f>{FIRM}))?)\s+"
     r"(?:(?:has\s+been|was|got|is|will\s+be|just|been)\s+)*(?:(?:pushed|moved|put|shifted)\s+(?:back|off|out|up|forward)?"
-    r"|postponed|delayed|rescheduled|brought\s+forward|slipped)\b(?:\s+from\s+.+?)?\s+(?:to|until|till)\s+(?P<d>.+)$",
+    r"|postponed|delayed|rescheduled|brought\s+forward|slipped)\b(?:\s+again)?(?:\s+from\s+.+?)?,?\s+(?:to|until|till)\s+(?P<d>.+)$",
     re.IGNORECASE,
 )
 
@@ -147,10 +147,10 @@ def put_off(stretch: Stretch) -> Iterator[Claim]:
     if not dates or dates[0].start > len("the "):
         return
     home = bool(re.search(r"\b(?:move|relocation)\b", match["w"].split(" to ")[0], re.IGNORECASE))
-    name = ("o" if match["o"] else "") if home else ("f" if match["f"] else "")
+    name = ("o" if match["o"] else "t" if match["t"] else "") if home else ("f" if match["f"] else "")
     found = named_before(stretch, home=home) if not name else None
     if name:
-        found = town_of(stretch, match, "o", party) if home else firm_named(stretch, match)
+        found = town_of(stretch, match, name, party) if home else firm_named(stretch, match)
     if found is None:
         return
     predicate = reading.ontology.predicate("lives_in" if home else "works_at")

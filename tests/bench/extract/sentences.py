@@ -40,10 +40,10 @@ A claim is a fact of the case when
   learned, wanted of the agent, preferred, practised or chosen is a sentence: there the words may stand anywhere in the
   text. Case, accents, articles, signs of money, small words and the endings -s, -es, -ed, -ing do not count.
 
-A claim that only closes what is known ("I quit my job") shows no fact by itself: it may answer a fact that ends,
-and counts nowhere when it answers none. Each claim answers one fact and each fact is answered once. A claim that
-answers none is wrong (precision); a fact with a plus that no claim answers is missed (recall); what may be found
-counts neither way when it is. A case that writes nothing has to stay empty.
+A claim that only closes what is known ("I quit my job"), or gives it another value ("bump the limit to 50"), shows no
+fact by itself: it may answer a fact, and counts nowhere when it answers none. Each claim answers one fact and each fact
+is answered once. A claim that answers none is wrong (precision); a fact with a plus that no claim answers is missed
+(recall); what may be found counts neither way when it is. A case that writes nothing has to stay empty.
 
 Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of
 the claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
@@ -238,7 +238,7 @@ def covers(found: str, wanted: str, *, more: int) -> bool:
 
 def fits(claim: Claim, fact: Fact) -> bool:
     """True when the claim says what the fact says."""
-    mode = "ends" if claim.mode == "closes" else claim.mode
+    mode = {"closes": "ends", "updates": "asserts"}.get(claim.mode, claim.mode)
     told = claim.predicate if mode == "asserts" else f"{mode} {claim.predicate}"
     if told not in fact.predicates:
         return False
@@ -266,7 +266,7 @@ def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
             pairs.append((fact, fitting[0]))
         elif fact.required:
             missed.append(fact)
-    return Outcome(case, pairs, [claim for claim in left if claim.mode != "closes"], missed)
+    return Outcome(case, pairs, [claim for claim in left if claim.mode not in {"closes", "updates"}], missed)
 
 
 def right_date(fact: Fact, claim: Claim, case: Case) -> bool:

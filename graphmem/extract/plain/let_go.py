@@ -1,0 +1,169 @@
+"""That something is over, whatever it was: "I'm so over sushi", "ditched Notion", "Obsidian is gone", "my ex-gym".
+
+Only the thing is named, and not what somebody had to do with it; so the claim ends what is known of the two, under
+whatever predicate it was told (`revise/let_go.py`), and says nothing where nothing is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from graphmem.extract.plain.changes import WHO, past, person
+from graphmem.extract.plain.shapes import things_of, user
+from graphmem.extract.plain.stretch import Stretch, stretches
+from graphmem.extract.reading import Party, Reading
+from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
+from graphmem.extract.wording import finish
+from graphmem.model import Claim
+
+DEGREE = r"(?:(?:so|all|totally|completely|fully|finally|officially|kinda|really|pretty\s+much|now|just|sort\s+of)\s+)*"
+DOING = (
+    r"(?:using|liking|loving|playing|eating|drinking|wearing|watching|reading|practi[sc]ing|studying|driving|taking"
+    r"|buying|smoking|owning|maintaining|leading|running|following|visiting|going\s+to|working\s+(?:on|with|at|for)"
+    r"|attending|paying\s+for|doing|learning)"
+)
+DO = (
+    r"(?:use|like|love|enjoy|play|eat|drink|wear|watch|read|practi[sc]e|study|drive|take|buy|smoke|own|have|maintain|lead"
+    r"|run|follow|go\s+to|work\s+(?:on|with|at|for)|attend|pay\s+for|do|belong\s+to|care\s+for|fancy|want|need|prefer)s?"
+)
+# Of these there is one at a time: "I switched teams" ends the old one.
+CHANGED = r"(?:teams?|jobs?|gyms?|schools?|banks?|phones?|employers?|departments?|squads?|clubs?|editors?|providers?)"
+# What somebody does or is to a thing that they had.
+PARTS_WITH = (
+    rf"{DEGREE}(?:over|done\s+with|through\s+with|finished\s+with|out\s+of|sick\s+of|tired\s+of|bored\s+(?:of|with)"
+    r"|fed\s+up\s+with|rid\s+of)"
+    r"|(?:got|gotten|get)\s+(?:rid|sick|tired|bored)\s+of"
+    r"|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
+    r"|lost|retired|binned|axed|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
+    r"|swapped\s+out|traded(?:\s+in)?|sacked|shelved|junked|tossed)"
+    r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved)\s+goodbye\s+to"
+    r"|let\s+go\s+of|parted\s+(?:ways\s+)?with|cut\s+(?:out|ties\s+with)|unsubscribed\s+from|dropped\s+out\s+of"
+    r"|(?:pulled|opted|stepped)\s+out\s+of|stepped\s+(?:away|back)\s+from|fell\s+out\s+of\s+love\s+with"
+    rf"|lost\s+interest\s+in|(?:switched|changed)(?=\s+(?:my\s+)?{CHANGED}\b(?!\s+(?:to|from)\b))|(?:stopped|quit)\s+{DOING}"
+    rf"|(?:(?:do|does)\s?n['’]?t|do\s+not|does\s+not|no\s+longer|can['’]?t|can\s?not|never)\s+{DO}(?=.*\bany\s?more\b)"
+    rf"|no\s+longer\s+{DO}"
+)
+LET_GO = re.compile(
+    rf"^{WHO}(?:{PARTS_WITH})\s+(?P<o>(?:(?:the|my|our|his|her|their|all|any|that|this)\s+)*[\w][^,;:.!?()]*)",
+    re.IGNORECASE,
+)
+# What becomes of the thing itself.
+IS_OVER = (
+    r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|sold|stolen"
+    r"|dissolved|disbanded|discontinued|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"
+    r"|no\s+longer\s+(?:mine|ours|a\s+thing|with\s+us|needed|used|in\s+use|around|there)|a\s+thing\s+of\s+the\s+past"
+    r"|(?:only\s+|just\s+)?a\s+phase|ancient\s+history)"
+)
+OVER = re.compile(
+    r"^(?P<o>(?:(?:the|my|our|this|that|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s*(?:['’]s|\s(?:is|are|was|were|got|has\s+been"
+    rf"|have\s+been|has|have))\s+{DEGREE}(?:sadly\s+)?(?:{IS_OVER})(?=$|[\s,.;:!)])"
+    r"(?!\s+(?:to|into|on|for|of|by|with|in)\s+(?!(?:good|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d))\w)",
+    re.IGNORECASE,
+)
+PASSED = re.compile(
+    r"^(?P<o>(?:(?:the|my|our|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s+(?:(?:sadly|just|has|had|have|finally|suddenly"
+    r"|peacefully|also)\s+)*(?:died|passed\s+away|passed\s+on|ran\s+away|fell\s+through|folded|disbanded|shut\s+down"
+    r"|closed\s+down|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
+    re.IGNORECASE,
+)
+MINE = re.compile(
+    r"^(?P<o>(?:(?:the|this|that)\s+)?[\w][^,;:.!?()]*?)\s+(?:is|are)(?:\s?n['’]?t|\s+not|\s+no\s+longer)\s+(?:really\s+)?(?:mine|ours)\b",
+    re.IGNORECASE,
+)
+FORMER = re.compile(
+    r"\b(?:my|our|the)\s+(?:ex[- ]|former\s+|old\s+)(?P<o>[A-Z][\w&'’-]*(?:\s+[A-Z][\w&'’-]*)*)"
+)
+# "Dropped the ball", "lost my mind", "over the weekend", "out of town", "left the house".
+IDLE = words(
+    "ball mind way time weekend holidays moon hill top world phone call message line note word door house"
+    " room office home town track touch patience hope interest place bed hand hands side money keys wallet"
+    " morning night day week month year bug issue error test tests table column row field branch file files"
+    " line lines comment comments page thing things stuff bottom hook meeting step lot date game match flight"
+    " train bus question point part work job everything nothing it that budget hours minutes battery milk luck"
+    " ideas idea data connection packet packets context focus control process session"
+)
+WORDY = words(
+    "in on at to for because since when after before with so and but as while until from last this next again"
+)
+MOST = 4
+# What breaks down and is mended.
+MADE = words("technology package service host product file repository project")
+FORGOTTEN = re.compile(
+    r"\b(?:left|lost)\s+(?:the|my|our|his|her)\s+[a-z]+(?:\s+[a-z]+)?\s+(?:at|in|on|behind|with)\b"
+)
+
+
+def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
+    """What the statements of a sentence tell to be over, where the claims found in it do not say so themselves."""
+    if not reading.by_user:
+        return
+    ended = {named(one) for one in found if one.mode in {"ends", "closes"}}
+    for stretch in stretches(reading):
+        for party, thing in let_go(stretch):
+            name = thing.name
+            if any(name.lower() in one or one in name.lower() for one in ended if one):
+                continue
+            text = finish(f"{party.shown} has no more to do with {name}")
+            yield reading.claim(
+                party, "let_go", text, value=name, mode="closes", when=past(stretch), confidence=0.6,
+            )  # fmt: skip
+
+
+def let_go(stretch: Stretch) -> Iterator[tuple[Party, Thing]]:
+    """Who has no more to do with what."""
+    for pattern in (LET_GO, OVER, PASSED, MINE, FORMER):
+        match = pattern.match(stretch.text) if pattern is not FORMER else pattern.search(stretch.text)
+        if match is None or (
+            pattern in {OVER, PASSED} and re.search(r"\b(?:not|never)\b|n['’]t\b", match[0][:-1])
+        ):
+            continue
+        party = person(stretch, match) if pattern is LET_GO else user(stretch)
+        thing = thing_in(stretch, match)
+        if party is not None and party.mention.kind == "person" and thing is not None:
+            yield party, thing
+            return
+
+
+def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
+    """What is named: a few words that are no date, no measure and no turn of phrase."""
+    if FORGOTTEN.search(match[0]):
+        return None
+    inside = []
+    for word in stretch.between(*match.span("o")):
+        if inside and (word.lower in WORDY or stretch.dated(word) or word.pos in {"VERB", "SCONJ"}):
+            break
+        inside.append(word)
+    found = things_of(stretch, inside, most=MOST)
+    if not found:
+        return None
+    thing = found[0]
+    head = thing.head
+    if match.re is PASSED and (
+        thing.kind in MADE or not (thing.name[:1].isupper() or head.lemma.lower() in PETS)
+    ):
+        return None  # "Jenkins died again"
+    if match.re is OVER and ends_for_now(match, thing):
+        return None
+    plain = head.lemma.lower() in IDLE or head.lemma.lower() in EMPTY_NOUNS or head.lower in PRONOUNS
+    if (
+        plain
+        or thing.name[:1].isdigit()
+        or head.pos in {"ADV", "ADP", "NUM", "DET", "PUNCT"}
+        or stretch.dated(head)
+    ):
+        return None
+    return thing
+
+
+def ends_for_now(match: re.Match[str], thing: Thing) -> bool:
+    """True for "the sun is out" and "the shop is closed": no end where only a name would make it one."""
+    return not thing.named and bool(
+        re.search(r"\b(?:out|dead|over|closed|finished)$", match[0], re.IGNORECASE)
+    )
+
+
+def named(claim: Claim) -> str:
+    """What a claim is about beside its subject, in lower case."""
+    return (claim.object.name if claim.object else claim.value).lower()
