@@ -156,6 +156,12 @@ def turn_of_year(_: re.Match[str], said: Said) -> Reading | None:
     return None if span is None else Reading(span, "day", fixed=False)
 
 
+def new_year(_: re.Match[str], said: Said) -> Reading:
+    """In the new year: the one that begins, of the past the one that has begun."""
+    year = said.at.year + (0 if said.past or said.at.month == 1 else 1)
+    return Reading(unit(day(year, 1, 1, said.at) or said.at, "year"), "year")
+
+
 def before_last(match: re.Match[str], said: Said) -> Reading:
     """The week before last, the weekend after next, the Friday before last, the summer before last."""
     step = -2 if match["way"].lower().startswith("before") else 2

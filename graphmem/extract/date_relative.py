@@ -195,6 +195,14 @@ def weekday_week(match: re.Match[str], said: Said) -> Reading:
     return Reading(unit(shift(day, (-7 if how.startswith("ago") else 7) * weeks, "day"), "day"), "day")
 
 
+def weekday_in_weeks(match: re.Match[str], said: Said) -> Reading:
+    """Monday in two weeks: that day of the week in which these are over."""
+    raw = match["weeks"].lower()
+    weeks = int(raw) if raw.isdigit() else int(NUMBERS[raw])
+    monday = start_of(midnight(said.at), "week")
+    return Reading(unit(shift(monday, 7 * weeks + WEEKDAYS[match["named"].lower()], "day"), "day"), "day")
+
+
 def weekday(match: re.Match[str], said: Said) -> Reading | None:
     """Monday, last Friday, next Tuesday morning, Friday at 3pm, Friday next week."""
     raw = match["weekday"].lower()

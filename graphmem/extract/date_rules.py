@@ -202,6 +202,8 @@ DAY_END = (
     r"(?P<the>\b(?:at\s+)?(?:the\s+)?)(?:eod|eob|cob|close\s+of\s+(?:business|play)"
     r"|(?P<day>end\s+of\s+(?:the\s+|business\s+|this\s+)?day))\b"
 )
+NEW_YEAR = r"\b(?:in|into|for|early\s+in)\s+the\s+new\s+year\b(?!['’])"
+WEEKDAY_IN = rf"\b(?P<named>{NAMED_WEEKDAY})\s+in\s+(?P<weeks>a|two|three|four|[1-9])\s+weeks?\b"
 TURN = r"\b(?:the\s+)?turn\s+of\s+the\s+year\b"
 WEEKDAY = (
     rf"(?:{LEAD})?\b(?:this\s+(?=past|coming))?(?:{WHICH}\s+)?{W}{DAY_PART}"
@@ -299,6 +301,7 @@ RULES = tuple(
         (SOME_OF_UNIT, "unit edge", parts.some_of_unit),
         (CALENDAR_WEEK, "digit w", relative.calendar_week),
         (WEEKDAY_WEEK, "weekday/near unit", relative.weekday_week),
+        (WEEKDAY_IN, "weekday unit", relative.weekday_in_weeks),
         (WEEKDAY, "weekday", relative.weekday),
         (WEEKEND, "weekend", relative.weekend),
         (NTHS, "digit", relative.days_of_month),
@@ -309,6 +312,7 @@ RULES = tuple(
         (UNIT_END, "closing", parts.unit_end),
         (DAY_END, "closing", parts.day_end),
         (TURN, "turn unit", parts.turn_of_year),
+        (NEW_YEAR, "unit", parts.new_year),
         (YEAR_ALONE, "digit", absolute.year_alone),
         (AT_CLOCK, "digit/noon", relative.clock),
         (BARE_CLOCK, "digit/noon", relative.bare_clock),

@@ -163,7 +163,7 @@ WHICH = r"(?P<which>last|previous|past|next|coming|upcoming|this|current)"
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
 CLOCK = r"(?P<hour>2[0-3]|[01]?\d)(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?)?\s?(?P<half>[ap]\.?m\b\.?)?"
 LEAD = r"(?P<lead>\b(?:in|on|since|until|till|by|before|after|during|over|from|of|at|for)\s+(?:the\s+)?)"
-PART = r"(?:(?P<part>early|mid|late|beginning|start|middle|end)(?:[\s-]+(?:of\s+)?(?:the\s+)?))?"
+PART = r"(?:(?P<part>early|mid|late|beginning|start|middle|end)(?:[\s-]+(?:the\s+)?))?"
 DAY_PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
 DAY_WORDS = "|".join(sorted(ORDINAL_DAYS, key=len, reverse=True))
 SAID_DAYS = "|".join(sorted(DAY_NAMES, key=len, reverse=True))

@@ -36,6 +36,8 @@ REPEATED = re.compile(
     r"\s+(?:other\s+|single\s+|second\s+|third\s+)?$",
     re.IGNORECASE,
 )
+# "The first Monday of each month".
+EACH = re.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
 PLURAL = re.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
 NEAREST = re.compile(
     r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?|(?P<open>from))\s+(?:the\s+)?$",
@@ -76,7 +78,9 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     mentions = [
         mention
         for mention in join_ranges(text, found, moment)
-        if not REPEATED.search(text[: mention.start]) and not PLURAL.match(text, mention.end)
+        if not REPEATED.search(text[: mention.start])
+        and not PLURAL.match(text, mention.end)
+        and not EACH.match(text, mention.end)
     ]
     return without_lengths(text, later(text, mentions))
 
