@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from graphmem.extract.parse import Word
 from graphmem.extract.plain.changes import WHO, past, person
 from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch, stretches
@@ -130,7 +131,7 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
     """What is named: a few words that are no date, no measure and no turn of phrase."""
     if FORGOTTEN.search(match[0]):
         return None
-    inside = []
+    inside: list[Word] = []
     for word in stretch.between(*match.span("o")):
         if inside and (word.lower in WORDY or stretch.dated(word) or word.pos in {"VERB", "SCONJ"}):
             break
