@@ -17,6 +17,7 @@ import msgspec
 import typer
 
 from graphmem import errors, model, result
+from graphmem import pages as of_pages
 from graphmem.clients.table import CLIENTS
 from graphmem.config import DEFAULT_HOME, MODEL, SETTINGS, resource
 from graphmem.memory import Memory
@@ -436,7 +437,9 @@ def python() -> Iterator[str]:
     yield "## Records"
     yield "All are frozen. Those that a method returns, with their fields:"
     for name in ANSWERS:
-        yield from record(getattr(result if hasattr(result, name) else model, name))
+        yield from record(
+            next(getattr(home, name) for home in (result, of_pages, model) if hasattr(home, name))
+        )
     yield "## Errors"
     yield f"```\n{inspect.cleandoc((errors.__doc__ or '').split(chr(10), 1)[1])}\n```"
 
@@ -445,6 +448,8 @@ ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
     "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
     "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Job", "Heard", "Captured",
+    "EvolveReport", "PageChange", "CommunityView", "Member", "PageEntry", "WikiPage", "WikiSection", "WikiLine",
+    "PageLink", "PageVersion",
 )  # fmt: skip
 
 

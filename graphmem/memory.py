@@ -16,6 +16,7 @@ from graphmem.model import Entity, Judgement
 from graphmem.names import entity_ids
 from graphmem.ontology import Ontology
 from graphmem.pipeline import curate
+from graphmem.pipeline.evolving import Evolving
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.pipeline.injecting import Injecting
@@ -45,7 +46,7 @@ from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
 
-class Memory(Injecting, Taking):
+class Memory(Injecting, Evolving, Taking):
     """The memory that lies in one home; owns its store until it is closed.
 
         with Memory("~/notes") as memory:

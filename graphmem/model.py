@@ -1,7 +1,7 @@
 """The records that travel through graphmem, in the order in which a conversation becomes them.
 
 All are frozen msgspec structs: cheap to make, comparable, and written to the ledger as they are. Every time
-is an aware UTC `datetime`. Ids are stable content hashes with a prefix (`ses_ msg_ ent_ fact_ rel_ page_`), so
+is an aware UTC `datetime`. Ids are stable content hashes with a prefix (`ses_ msg_ ent_ fact_ rel_ com_ page_`), so
 the same transcript read twice is the same graph.
 """
 
@@ -286,6 +286,82 @@ class Judgement(Record, frozen=True):
     outdated: int = 0
 
 
+class Named(Record, frozen=True):
+    """An entity and how it was called when somebody was named after it."""
+
+    id: str
+    name: str
+
+
+def page_id(subject: str) -> str:
+    """The one page of an entity or a community."""
+    return content_id("page", subject)
+
+
+def title_of(heads: tuple[Named, ...]) -> str:
+    """A title made of names: "Tidewater, SQLite and Fly.io"."""
+    names = [one.name for one in heads]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "A topic"
+
+
+class Community(Record, frozen=True):
+    """Entities that belong together, at a level: 0 is the broadest, and a community of level 1 is part of one of 0.
+
+    `heads` are the most central of them, which give it its title; members are sorted.
+    """
+
+    id: str
+    level: int
+    members: tuple[str, ...]
+    heads: tuple[Named, ...]
+    parent: str = ""
+
+    @property
+    def build(self) -> str:
+        """Another text when it has other members, heads or another parent."""
+        named = [part for one in self.heads for part in (one.id, one.name)]
+        return content_id("bld", str(self.level), self.parent, *named, "", *self.members)
+
+
+class Section(Record, frozen=True):
+    """A part of a page: facts of one kind, or what is known about one member of a topic."""
+
+    facts: tuple[str, ...]
+    kind: str = ""
+    about: str = ""  # entity id
+
+
+class Page(Record, frozen=True):
+    """A page of the wiki as a choice of facts in an order; it holds no words but the names in its title.
+
+    What its facts say is read when the page is: it tells what is believed then. `note` is the message with what a
+    person wrote on it.
+    """
+
+    id: str
+    slug: str
+    kind: Literal["topic", "entity"]
+    subject: str  # id of the community or entity
+    heads: tuple[Named, ...]
+    sections: tuple[Section, ...]
+    version: int
+    at: datetime  # when this version was written
+    origin: Literal["generated", "edited"] = "generated"
+    note: str = ""
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Every fact on it, once."""
+        return tuple(dict.fromkeys(fact for section in self.sections for fact in section.facts))
+
+
+class PageLinks(Record, frozen=True):
+    """All links that leave a page."""
+
+    page: str
+    targets: tuple[str, ...]
+
+
 class Change(Record, frozen=True):
     """What an event does to the graph: records in their new full state, and ids that are no more.
 
@@ -302,8 +378,11 @@ class Change(Record, frozen=True):
     links: tuple[FactLink, ...] = ()
     aliases: tuple[Alias, ...] = ()
     judgements: tuple[Judgement, ...] = ()
+    communities: tuple[Community, ...] = ()
+    pages: tuple[Page, ...] = ()
+    page_links: tuple[PageLinks, ...] = ()
     extracted: tuple[str, ...] = ()  # ids of messages whose mentions stand here in full
-    dropped: tuple[str, ...] = ()  # ids of facts and evidence that another derivation replaced
+    dropped: tuple[str, ...] = ()  # ids of facts, evidence, communities and pages that others replaced
     forgotten: tuple[str, ...] = ()  # ids of anything that must never come back
     sealed: tuple[str, ...] = ()  # ids of messages that lost a part of their text and never take a new one
 

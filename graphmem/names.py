@@ -18,6 +18,7 @@ OWN_CLIENT = "graphmem"
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|this|that)\s+")
 # Shorter names are too near to each other to tell a slip from another name.
 MIN_TYPO = 7
+SLUG = 80  # characters of an address
 _EDGE = re.compile(r"^[\s\"'`“”‘’«»()\[\]{}<>.,;:!?*_]+|[\s\"'`“”‘’«»()\[\]{}<>,;:!?*_]+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 # What stands for itself, letter by letter: addresses, paths, files, versions.
@@ -113,6 +114,13 @@ def name_key(name: str) -> str:
         words = [singular(word) for word in words[:-1]] + words[-1:]
     text = " ".join(words)
     return str(whole.get(text, text)) or name.casefold().strip()
+
+
+def slug_of(title: str, key: str = "") -> str:
+    """A title as one part of an address: letters and digits of any script, joined by dashes; with the end of a key."""
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", title).casefold())
+    slug = "-".join(words)[:SLUG].strip("-")
+    return "-".join(filter(None, (slug, key[-6:])))
 
 
 def clear_memory() -> None:

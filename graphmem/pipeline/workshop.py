@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphmem.extract.extractor import Extractor
 from graphmem.ontology import Ontology, load_ontology
+from graphmem.pipeline.evolve import EVOLVE_STAGES
 from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
 from graphmem.pipeline.load import Pipeline, load_pipeline
 from graphmem.pipeline.model_turn import ModelTurn
@@ -27,6 +29,7 @@ class Workshop:
 
     def __init__(self, store: Store) -> None:
         self.store, self.settings = store, store.settings
+        self.evolving = threading.Lock()  # held while communities and pages are built
 
     @cached_property
     def ontology(self) -> Ontology:
@@ -93,3 +96,8 @@ class Workshop:
     def recall(self) -> Pipeline[Any]:
         """`pipelines/recall.toml`, or the home's own."""
         return load_pipeline("recall", RECALL_STAGES, folder=self.settings.home / "pipelines")
+
+    @cached_property
+    def evolve(self) -> Pipeline[Any]:
+        """`pipelines/evolve.toml`, or the home's own."""
+        return load_pipeline("evolve", EVOLVE_STAGES, folder=self.settings.home / "pipelines")

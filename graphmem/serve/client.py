@@ -38,10 +38,10 @@ from graphmem.result import (
     Turn,
     Verdict,
 )
-from graphmem.serve.remote import Remote
+from graphmem.serve.evolved import Evolved
 
 
-class Client(Remote):
+class Client(Evolved):
     """A memory that a daemon serves.
 
         with Client("http://127.0.0.1:7787", token) as memory:

@@ -24,6 +24,7 @@ from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.serve.answers import JSON, encoded
 from graphmem.serve.bell import Bell
+from graphmem.serve.gardener import Gardener
 from graphmem.serve.jobs import Jobs
 from graphmem.serve.listen import LOOPBACK, Certificate, Server, checked, listening
 from graphmem.serve.mcp.app import Agents
@@ -74,6 +75,7 @@ class Daemon:
         self.works = [Work("models", self._warm, self._stopping)]
         if watch:
             self.works.append(Work("watcher", self._watch, self._stopping))
+        self.works.append(Work("evolution", self._evolve, self._stopping))
         try:
             self.sockets = listening(host, port, settings["serve.port"], certificate)
             self.tokens = Tokens(self.store.ledger)
@@ -88,6 +90,7 @@ class Daemon:
         """The application: what is asked is counted, then let in, then answered."""
         self.connectors, failures, links = Connectors(self.store.ledger, self.tokens), failing(), Links()
         self.store.listeners.append(lambda *_: self.bell.ring())
+        self.gardener = Gardener(self.memory, self.store, busy=lambda: self.jobs.working)
         self.jobs = Jobs(lambda: self.memory, self.store.ledger, self.bell)
         live = Live(self.jobs, self.bell, self.store.ledger, Replies(self.store.ledger))
         app = make_app(lambda: self.memory, self.tokens, links, live)
@@ -163,6 +166,10 @@ class Daemon:
     def _watch(self) -> None:
         """Take in what the clients write."""
         self.memory.watch(interrupted=self._stopping.is_set)
+
+    def _evolve(self) -> None:
+        """Build communities and pages when enough is new and nothing is going on."""
+        self.gardener.run(self._stopping)
 
     def _local_secret(self) -> str:
         """The secret for programs of this machine; made anew when the file is gone or its token counts no more."""

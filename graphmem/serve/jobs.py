@@ -28,7 +28,7 @@ log = logging.getLogger("graphmem")
 AT_ONCE, WAITING = 2, 32  # so many run together, and so many more may wait
 OVER: frozenset[JobStatus] = frozenset({"done", "failed", "cancelled", "interrupted"})
 RING_SECONDS = 0.2  # progress is told no more often
-WITH_PROGRESS = frozenset({"ingest", "extract", "export"})
+WITH_PROGRESS = frozenset({"ingest", "extract", "evolve", "export"})
 
 
 class Cancelled(BaseException):
@@ -52,6 +52,11 @@ class Jobs:
             self._jobs[job.id] = job
             if job.status not in OVER:
                 self._put(msgspec.structs.replace(job, status="interrupted", ended_at=now()))
+
+    @property
+    def working(self) -> bool:
+        """Whether a job runs or waits."""
+        return bool(self._futures)
 
     def start(self, verb: str, given: dict[str, Any]) -> Job:
         """A new job, which begins when there is room; raises MisuseError when too many wait."""

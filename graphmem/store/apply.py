@@ -28,61 +28,41 @@ from graphmem.store.state import (
     relation_id,
     relation_row,
 )
-
-
-def _properties(fields: Iterable[str]) -> str:
-    return "{" + ", ".join(f"{name}: ${name}" for name in fields) + "}"
-
-
-def _create(table: str, fields: Iterable[str]) -> str:
-    return f"CREATE (n:{table} {_properties(fields)})"
-
-
-def _update(table: str, fields: Iterable[str]) -> str:
-    sets = ", ".join(f"n.{name} = ${name}" for name in fields if name != "id")
-    return f"MATCH (n:{table} {{id: $id}}) SET {sets}"
-
-
-def _edge(source: str, kind: str, target: str, fields: Iterable[str] = ()) -> str:
-    return (
-        f"MATCH (a:{source} {{id: $source}}) MATCH (b:{target} {{id: $target}}) "
-        f"CREATE (a)-[:{kind} {_properties(fields)}]->(b)"
-    )
-
+from graphmem.store.statements import create, edge, properties, update
+from graphmem.store.wiki_apply import WikiApplier
 
 # Every statement that changes the graph, made once from the names of columns, never from input.
 _NODES = {"Session": SESSION, "Message": MESSAGE, "Entity": ENTITY, "Fact": FACT, "Judgement": JUDGEMENT}
-CREATE = {table: _create(table, fields) for table, fields in _NODES.items()}
+CREATE = {table: create(table, fields) for table, fields in _NODES.items()}
 # A node with the edges it always has, in one statement: a statement costs more than an edge.
 CREATE["Message"] = (
-    "MATCH (s:Session {id: $session_id}) "
-    f"CREATE (n:Message {_properties(MESSAGE)}), (s)-[:HAS_MESSAGE]->(n)"
+    f"MATCH (s:Session {{id: $session_id}}) CREATE (n:Message {properties(MESSAGE)}), (s)-[:HAS_MESSAGE]->(n)"
 )
 CREATE["Fact"] = (
     "MATCH (s:Slot {id: $slot}) MATCH (e:Entity {id: $subject}) "
-    f"CREATE (n:Fact {_properties(FACT)}), (n)-[:FILLS]->(s), (n)-[:ABOUT {{role: 'subject'}}]->(e)"
+    f"CREATE (n:Fact {properties(FACT)}), (n)-[:FILLS]->(s), (n)-[:ABOUT {{role: 'subject'}}]->(e)"
 )
 CREATE["Relation"] = (
     "MATCH (f:Fact {id: $fact_id}) MATCH (a:Entity {id: $subject}) MATCH (b:Entity {id: $object}) "
-    f"CREATE (n:Relation {_properties(['id', *RELATION])}), (f)-[:ASSERTS]->(n), (a)-[:SUBJECT_OF]->(n), "
+    f"CREATE (n:Relation {properties(['id', *RELATION])}), (f)-[:ASSERTS]->(n), (a)-[:SUBJECT_OF]->(n), "
     f"(n)-[:OBJECT_IS]->(b), (f)-[:ABOUT {{role: 'object'}}]->(b), "
-    f"(a)-[:RELATES {_properties(RELATES)}]->(b)"
+    f"(a)-[:RELATES {properties(RELATES)}]->(b)"
 )
-UPDATE = {table: _update(table, fields) for table, fields in _NODES.items()}
-UPDATE["Relation"] = _update("Relation", ["id", *RELATION])
+UPDATE = {table: update(table, fields) for table, fields in _NODES.items()}
+UPDATE["Relation"] = update("Relation", ["id", *RELATION])
 EXISTING = {
     table: f"MATCH (n:{table}) WHERE n.id IN $ids RETURN n.id"
     for table in ("Session", "Message", "Entity", "Fact", "Slot", "NameKey", "Judgement")
 }
 EDGE = {
-    "MENTIONS": _edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
-    "STATED_IN": _edge("Fact", "STATED_IN", "Message", EVIDENCE),
-    "ABOUT": _edge("Fact", "ABOUT", "Entity", ["role"]),
-    "RELATES": _edge("Entity", "RELATES", "Entity", RELATES),
-    **{link: _edge("Entity", link, "Entity", ALIAS) for link in ALIAS_LINKS},
-    "KNOWN_BY": _edge("Entity", "KNOWN_BY", "NameKey"),
-    "SUPERSEDES": _edge("Fact", "SUPERSEDES", "Fact", ["recorded_at"]),
-    "CONTRADICTS": _edge("Fact", "CONTRADICTS", "Fact", ["recorded_at"]),
+    "MENTIONS": edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
+    "STATED_IN": edge("Fact", "STATED_IN", "Message", EVIDENCE),
+    "ABOUT": edge("Fact", "ABOUT", "Entity", ["role"]),
+    "RELATES": edge("Entity", "RELATES", "Entity", RELATES),
+    **{link: edge("Entity", link, "Entity", ALIAS) for link in ALIAS_LINKS},
+    "KNOWN_BY": edge("Entity", "KNOWN_BY", "NameKey"),
+    "SUPERSEDES": edge("Fact", "SUPERSEDES", "Fact", ["recorded_at"]),
+    "CONTRADICTS": edge("Fact", "CONTRADICTS", "Fact", ["recorded_at"]),
 }
 UNLINK = {
     link: f"MATCH (a:Entity {{id: $source}})-[r:{link}]->(b:Entity {{id: $target}}) DELETE r"
@@ -107,6 +87,7 @@ class Applier:
     def __init__(self, connection: Connection, change: Change) -> None:
         self.connection = connection
         self.change = change
+        self.wiki = WikiApplier(connection, change)
         self.had_mentions = self._ids("Message", _MENTIONED, change.extracted)
         # Read before anything is made: in a transaction kuzu answers `IN $ids` over edges with a neighbour's rows for
         # nodes that the same transaction created (a test holds the measure; ladybug answers rightly).
@@ -130,6 +111,7 @@ class Applier:
             self._link(link.kind, link.source, link.target, recorded_at=link.recorded_at)
         for alias in change.aliases:
             self._alias(alias)
+        self.wiki.run()
         self._drop(change.dropped)
 
     def _ids(self, table: str, statement: str, ids: Iterable[str]) -> set[str]:
@@ -237,6 +219,8 @@ class Applier:
 
     def _drop(self, ids: Sequence[str]) -> None:
         for key in ids:
+            if self.wiki.drop(key):
+                continue
             if key.startswith("fact_"):
                 self._unrelate(key)
                 self.connection.run("MATCH (r:Relation {id: $id}) DETACH DELETE r", {"id": relation_id(key)})
@@ -274,13 +258,14 @@ def ends(fact: Fact) -> dict[str, str]:
 
 def load(connection: Connection, state: State, *, seq: int) -> None:
     """Fill a fresh, migrated file with a whole state by bulk copies."""
-    for table, data in state.tables():
+    for name, data in state.tables():
         rows = arrow(data)
+        table, _, target = name.partition(">")  # where edges of one table lead to nodes of several
         if rows.num_rows:
             # The engine takes columns by place and not by name: put them in the order of the table.
             order = [row[0] for row in connection.run(f"CALL table_info('{table}') RETURN name")]
             ends = ["from", "to"] if "from" in data else []
-            connection.copy(table, rows.select([*ends, *order]))
+            connection.copy(table, rows.select([*ends, *order]), pair=("Page", target) if target else None)
     connection.run(SET_APPLIED, {"seq": seq})
 
 
@@ -288,6 +273,9 @@ def load(connection: Connection, state: State, *, seq: int) -> None:
 _TIMES = {"at", "started_at", "ended_at", "sent_at", "first_seen", "last_seen", "said_at", *RELATION[1:6]}
 _WHOLE = {
     "seq",
+    "level",
+    "size",
+    "version",
     "mentions",
     "recalls",
     "ups",

@@ -15,7 +15,7 @@ import msgspec
 from graphmem.errors import MisuseError, NotFound
 from graphmem.model import Change, Evidence, Message
 from graphmem.names import standing
-from graphmem.store import queries
+from graphmem.store import queries, wiki_erase
 from graphmem.store.queries import Reader
 
 BLANK = "[forgotten]"
@@ -70,6 +70,9 @@ class Erasure:
             evidence=tuple(e for e in evidence if not gone & {e.subject, e.object}),
             links=tuple(k for k in change.links if k.source not in stale and k.target not in gone),
             aliases=tuple(a for a in change.aliases if not gone & {a.source, a.target}),
+            communities=tuple(filter(None, (wiki_erase.community(one, gone) for one in change.communities))),
+            pages=tuple(filter(None, (wiki_erase.page(one, gone) for one in change.pages))),
+            page_links=wiki_erase.links(change.page_links, gone),
             judgements=tuple(one for one in change.judgements if one.id not in gone),
             extracted=tuple(key for key in change.extracted if key not in gone),
             dropped=tuple(key for key in change.dropped if key not in gone and key not in self.evidence),

@@ -24,6 +24,7 @@ from graphmem.store.state import (
     RELATION,
     SESSION,
 )
+from graphmem.store.wiki_state import COMMUNITY, PAGE, PAGE_VERSION
 from graphmem.temporal import format_time
 
 ROWS = 5_000  # at most so many are in memory, and more only where one pair of nodes has more edges
@@ -32,7 +33,8 @@ ROWS = 5_000  # at most so many are in memory, and more only where one pair of n
 class Kind(NamedTuple):
     """A table of nodes, or of edges when `source` and `target` name the tables of their ends.
 
-    `inner` tables are those by which the engine looks things up; they follow from the others.
+    `inner` tables are those by which the engine looks things up; they follow from the others. Edges of one table that
+    lead to nodes of several are a kind for each.
     """
 
     name: str
@@ -40,6 +42,11 @@ class Kind(NamedTuple):
     source: str = ""
     target: str = ""
     inner: bool = False
+
+    @property
+    def file(self) -> str:
+        """A name that no other kind has."""
+        return f"{self.name}_{self.target}" if self.name == "DESCRIBES" else self.name
 
 
 NODES = (
@@ -51,6 +58,9 @@ NODES = (
     Kind("Fact", FACT),
     Kind("Relation", ("id", *RELATION)),
     Kind("Judgement", JUDGEMENT),
+    Kind("Community", COMMUNITY),
+    Kind("Page", PAGE),
+    Kind("PageVersion", PAGE_VERSION),
 )
 EDGES = (
     Kind("HAS_MESSAGE", (), "Session", "Message"),
@@ -66,6 +76,12 @@ EDGES = (
     Kind("KNOWN_BY", (), "Entity", "NameKey", inner=True),
     Kind("SUPERSEDES", ("recorded_at",), "Fact", "Fact"),
     Kind("CONTRADICTS", ("recorded_at",), "Fact", "Fact"),
+    Kind("IN_COMMUNITY", (), "Entity", "Community"),
+    Kind("PART_OF", (), "Community", "Community"),
+    Kind("DESCRIBES", (), "Page", "Community"),
+    Kind("DESCRIBES", (), "Page", "Entity"),
+    Kind("CITES", (), "Page", "Fact"),
+    Kind("LINKS_TO", (), "Page", "Page"),
 )
 
 
@@ -101,7 +117,9 @@ class Shape:
     def total(self) -> int:
         """How many nodes and edges there are."""
         nodes = [f"MATCH (n:{kind.name}) RETURN count(n)" for kind in NODES]
-        edges = [f"MATCH ()-[r:{kind.name}]->() RETURN count(r)" for kind in EDGES]
+        edges = [
+            f"MATCH (:{kind.source})-[r:{kind.name}]->(:{kind.target}) RETURN count(r)" for kind in EDGES
+        ]
         return sum(int(self.connection.run(statement)[0][0]) for statement in (*nodes, *edges))
 
     def _node_pages(self, kind: Kind) -> Iterator[list[Row]]:

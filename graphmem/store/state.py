@@ -23,6 +23,7 @@ from graphmem.model import (
     Message,
     Session,
 )
+from graphmem.store.wiki_state import WikiState
 
 Columns = dict[str, list[Any]]
 
@@ -40,6 +41,7 @@ class State:
     links: dict[str, dict[tuple[str, str], FactLink]] = field(default_factory=dict)
     aliases: dict[tuple[str, str, str], Alias] = field(default_factory=dict)
     judgements: dict[str, Judgement] = field(default_factory=dict)
+    wiki: WikiState = field(default_factory=WikiState)
     # What hangs on a fact and goes with it: its evidence, and the facts that link to it.
     _evidence_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _linked_from: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -70,6 +72,7 @@ class State:
         for link in change.links:
             self.links[link.source][link.kind, link.target] = link
             self._linked_from[link.target].add(link.source)
+        self.wiki.fold(change, self.entities, self.facts)
         for key in change.dropped:
             self._drop(key)
         if change.forgotten:
@@ -79,6 +82,7 @@ class State:
         self.evidence.pop(key, None)
         if self.facts.pop(key, None) is None:
             return
+        self.wiki.drop_fact(key)
         self.links.pop(key, None)
         for evidence_id in self._evidence_of.pop(key, ()):
             self.evidence.pop(evidence_id, None)
@@ -143,6 +147,8 @@ class State:
         for kind in ("SUPERSEDES", "CONTRADICTS"):
             rows = [(link.source, link.target, link.recorded_at) for link in links if link.kind == kind]
             yield kind, edge_columns(["recorded_at"], rows)
+        for table, names, rows in self.wiki.tables():
+            yield table, rows_to_columns(names, rows)
 
 
 SESSION = Session.__struct_fields__

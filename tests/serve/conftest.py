@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from typer.testing import CliRunner
 
-from graphmem import model, result
+from graphmem import model, pages, result
 from graphmem.serve.cli import answer
 from graphmem.serve.cli.app import app
 
@@ -30,6 +30,15 @@ HIT = result.Hit(
 STEP = result.Neighbor(
     id="ent_acme", name="Acme", kind="organisation", distance=1, predicate="works_at", direction="out",
     through="ent_user", relation_id="rel_a", valid_from=None, valid_until=SAID,
+)  # fmt: skip
+LINE = pages.WikiLine("fact_a", "The user works at Acme.", None, None, SAID)
+PAGE = pages.WikiPage(
+    id="page_a", slug="acme", title="Acme", kind="entity", subject="ent_acme", summary="Organisation. An employer.",
+    sections=(pages.WikiSection("Facts", (LINE,)),), ahead=(), history=(), disputes=((LINE, LINE),), note="By hand.",
+    note_id="msg_n", members=(),
+    links=(pages.PageLink("user", "user", "entity"),), version=2,
+    versions=(pages.PageVersion(1, SAID, "generated", 3), pages.PageVersion(2, SAID, "edited", 3)), origin="edited",
+    written_at=SAID, text="# Acme\n\n## Facts\n\n- The user works at Acme. [fact_a]", tokens=20, budget=99, left_out=2,
 )  # fmt: skip
 
 ANSWERS = {
@@ -83,6 +92,21 @@ ANSWERS = {
             "both were said of one time", 1.0, ("graphmem keep fact_a",), (SOURCE,),
         ),
     ),
+    "evolve": pages.EvolveReport(
+        dry_run=True, entities=9, communities=2, communities_changed=1, pages=4, pages_written=1,
+        changes=(pages.PageChange("acme", "Acme", "changed"),), seconds=0.25,
+    ),
+    "communities": (
+        pages.CommunityView(
+            id="com_a", title="Acme and Globex", level=0, size=3, parent="", page="acme-and-globex",
+            members=(pages.Member("ent_acme", "Acme", "organisation"),),
+        ),
+    ),
+    "pages": (
+        pages.PageEntry("page_a", "acme", "Acme", "entity", "Organisation. An employer.", 3, 2, "edited", SAID, 0.5),
+    ),
+    "wiki": PAGE,
+    "edit": PAGE,
     "keep": (FACT,),
     "retract": (FACT,),
     "merge": result.Merged("ent_acme", "Acme", ("Acme Corp",), ("ent_acme", "ent_corp")),

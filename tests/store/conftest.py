@@ -8,7 +8,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graphmem.config import Settings
-from graphmem.model import Change, Entity, Evidence, Fact, FactLink, Mentioned, Message, Session
+from graphmem.model import (
+    Change,
+    Community,
+    Entity,
+    Evidence,
+    Fact,
+    FactLink,
+    Mentioned,
+    Message,
+    Named,
+    Page,
+    PageLinks,
+    Section,
+    Session,
+)
 from graphmem.store.store import Store
 
 # Which engine these tests run on; test_engines.py runs them again on the other one, in a process of its own.
@@ -80,6 +94,22 @@ def evidence(n, fact_id, message_id):
     )
 
 
+def community(n, *members, parent=""):
+    heads = tuple(Named(f"ent_{name}", name) for name in members[:2])
+    return Community(f"com_{n}", int(bool(parent)), tuple(f"ent_{name}" for name in members), heads, parent)
+
+
+def page(key, subject, *facts, version=1, **more):
+    values = {"heads": (Named("ent_billing", "billing"),), "kind": "entity", "at": day(version), "slug": key}
+    return Page(
+        id=f"page_{key}",
+        subject=subject,
+        sections=(Section(facts, kind="fact"),),
+        version=version,
+        **{**values, **more},
+    )
+
+
 def small_change(n=0):
     """One of everything, numbered."""
     return Change(
@@ -92,6 +122,15 @@ def small_change(n=0):
         ),
         facts=(fact(n), fact(n + 1000, slot=f"slot_{n}", retracted_at=day(n + 1))),
         evidence=(evidence(0, f"fact_{n}", f"msg_{n}"),),
+        communities=(
+            community(n, "billing", "postgres"),
+            community(n + 100, "billing", "nobody", parent=f"com_{n}"),
+        ),
+        pages=(
+            page("billing", "ent_billing", f"fact_{n}", "fact_none", version=n + 1),
+            page(f"topic{n}", f"com_{n}", f"fact_{n}", kind="topic"),
+        ),
+        page_links=(PageLinks(f"page_topic{n}", ("page_billing", "page_none")),),
         links=(FactLink(f"fact_{n}", f"fact_{n + 1000}", "SUPERSEDES", day(n)),),
         extracted=(f"msg_{n}",),
     )

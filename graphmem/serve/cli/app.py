@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, jobs, keep, read, serve, tell, watch, wire, write
+from graphmem.serve.cli import curate, extract, jobs, keep, read, serve, tell, watch, wiki, wire, write
 
 app = typer.Typer(
     name="graphmem",
@@ -67,6 +67,11 @@ for verb in (
     curate.merge,
     curate.split,
     curate.alias,
+    wiki.evolve,
+    wiki.communities,
+    wiki.pages,
+    wiki.wiki,
+    wiki.edit,
     read.cypher,
     keep.stats,
     keep.status,

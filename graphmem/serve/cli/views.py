@@ -32,6 +32,7 @@ from graphmem.result import (
     Route,
     Table,
 )
+from graphmem.serve.cli import wiki_views
 from graphmem.serve.cli.changes import service, wired
 from graphmem.serve.cli.page import Page, block, grid
 from graphmem.serve.cli.reports import COUNTED, extract, ingest, job, jobs, problem_list, sources
@@ -346,5 +347,9 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "table": table,
     "tokens": tokens,
     "tour": tour,
+    "communities": wiki_views.communities,
+    "evolve": wiki_views.evolve,
+    "pages": wiki_views.pages,
+    "wiki": wiki_views.wiki,
     "wired": wired,
 }

@@ -18,7 +18,7 @@ from graphmem.store.tokens import Token
 from graphmem.temporal import parse_time
 
 SCHEME = "graphmem://"
-LISTED = 20  # entities that are listed; every other is reached by its name
+LISTED = 20  # pages and entities that are listed; every other is reached by its name
 NEWEST = 50  # facts in an answer to what has changed
 MOST_NAMED = "MATCH (e:Entity) RETURN e.name, e.kind, e.mentions ORDER BY e.mentions DESC, e.id LIMIT $limit"
 CHANGED = (
@@ -111,6 +111,8 @@ class Template(NamedTuple):
 TEMPLATES = (
     Template("entity", f"{SCHEME}entity/{{name}}", "An entity with the facts that hold.",
              lambda asker, name: asker.words("entity", name=name)),
+    Template("page", f"{SCHEME}page/{{name}}", "A page of the wiki, by its address or by a name.",
+             lambda asker, name: asker.words("wiki", page=name)),
     Template("timeline", f"{SCHEME}timeline/{{name}}", "What is known of an entity, in the order of its dates.",
              lambda asker, name: asker.words("timeline", entity=name)),
     Template("project", f"{SCHEME}project/{{name}}", "What stands of a project.",
@@ -121,14 +123,18 @@ TODAY = Template("today", f"{SCHEME}today", "What stands of the user today.",
 
 
 def listed(asker: Asker) -> list[tuple[str, str, str]]:
-    """Name, address and description of the resources that are shown: today, and the entities that are named most."""
+    """Name, address and description of the resources that are shown: today, pages, and the entities named most."""
     rows = asker.value("cypher", query=MOST_NAMED, params={"limit": LISTED}).rows
-    form = TEMPLATES[0].form
+    form, page = TEMPLATES[0].form, TEMPLATES[1].form
     named = [
         (name, form.format(name=quote(name, safe="")), f"{kind}, named {mentions} times")
         for name, kind, mentions in rows
     ]
-    return [(TODAY.name, TODAY.form, TODAY.told), *named]
+    read = [
+        (one.title, page.format(name=quote(one.slug, safe="")), one.summary)
+        for one in asker.value("pages", limit=LISTED)
+    ]
+    return [(TODAY.name, TODAY.form, TODAY.told), *read, *named]
 
 
 def resource_text(uri: str, asker: Asker) -> str:

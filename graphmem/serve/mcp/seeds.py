@@ -1,7 +1,6 @@
 """The tools of two other memories, by their own names and arguments, over our verbs: prompts that name them go on.
 
 An argument that means nothing here is taken, is told to nobody, and has no effect.
-Wiki pages are not made yet: where one is asked for, an entity stands in.
 """
 
 from __future__ import annotations
@@ -27,9 +26,7 @@ from graphmem.temporal import parse_time
 Values = Mapping[str, Any]
 Call = Callable[[Memory, Values], Any]
 PROJECTS = "MATCH (s:Session) WHERE s.project <> '' RETURN s.project AS project, count(*) AS sessions ORDER BY project"
-ENTITIES = (
-    "MATCH (e:Entity) RETURN e.id, e.name, e.kind, e.mentions ORDER BY e.mentions DESC, e.id LIMIT $limit"
-)
+SUMMARISED = 12  # pages
 
 
 class Seed(NamedTuple):
@@ -126,8 +123,8 @@ LOOMEM = (
     tool("loomem", "memory_context", "context", "read", "What is known about a task, as one block.",
          {"query": QUERY, "budget_tokens": number("Tokens.", 64, 8000), "stream": STREAM},
          "query", lambda m, v: m.context(v["query"], budget=v.get("budget_tokens"), project=v.get("stream"))),
-    tool("loomem", "memory_profile", "entity", "read", "What is known of the user.",
-         {}, "", lambda m, _: m.entity("user")),
+    tool("loomem", "memory_profile", "wiki", "read", "What is known of the user.",
+         {}, "", lambda m, _: m.wiki("user")),
     tool("loomem", "memory_associate", "neighbors", "read", "What is connected with what a query names.",
          {"query": QUERY, "count": FEW}, "query", around),
     tool("loomem", "memory_dream", "review", "read", "What could be merged or contradicts; nothing is merged unasked.",
@@ -154,14 +151,14 @@ LOOP = (
     tool("loop-memory", "recall", "recall", "read", "Search what is known.",
          {"query": QUERY, "limit": FEW, "source": text("Only of this client.")},
          "query", lambda m, v: m.recall(v["query"], limit=v.get("limit", 8), client=v.get("source"))),
-    tool("loop-memory", "list_wiki", "cypher", "read", "What is talked about most; entities stand in for pages.",
-         {"limit": FEW}, "", lambda m, v: m.cypher(ENTITIES, params={"limit": v.get("limit", 20)})),
-    tool("loop-memory", "get_wiki", "entity", "read", "An entity with its facts, in the place of a page.",
-         {"slug": text("A name or an id.")}, "slug", lambda m, v: m.entity(v["slug"])),
+    tool("loop-memory", "list_wiki", "pages", "read", "The pages of the wiki.",
+         {"limit": FEW}, "", lambda m, v: m.pages(limit=v.get("limit", 20))),
+    tool("loop-memory", "get_wiki", "wiki", "read", "A page of the wiki.",
+         {"slug": text("Its address, or a name.")}, "slug", lambda m, v: m.wiki(v["slug"])),
     tool("loop-memory", "recent_memories", "facts", "read", "The newest facts.",
          {"limit": FEW}, "", lambda m, v: m.facts(limit=v.get("limit", 20))),
-    tool("loop-memory", "wiki_summary", "entity", "read", "What is known of the user.",
-         {}, "", lambda m, _: m.entity("user")),
+    tool("loop-memory", "wiki_summary", "pages", "read", "The pages with most on them, each in a line.",
+         {}, "", lambda m, _: m.pages(limit=SUMMARISED)),
     tool("loop-memory", "remember", "remember", "write", "Keep something that was told.",
          {"text": text("What to keep.")},
          "text", said),

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from graphmem import result
+from graphmem import pages, result
 from graphmem.model import Judgement
 from graphmem.serve.answers import encoded
 
@@ -33,6 +33,16 @@ STEP = result.Neighbor(
 )  # fmt: skip
 MERGED = result.Merged(id="ent_acme", name="Acme", aliases=("Acme Corp",), ids=("ent_acme", "ent_acme_corp"))
 LINE = result.ContextLine(id=FACT.id, text="Works at Acme.", entity="user", score=0.91, sources=(SOURCE,))
+LINE_OF_PAGE = pages.WikiLine("fact_2kd8", "Tidewater is deployed on Fly.io.", MARCH, None, SAID)
+PAGE = pages.WikiPage(
+    id="page_91b3", slug="tidewater", title="Tidewater", kind="entity", subject="ent_tide",
+    summary="Service. Tidewater is deployed on Fly.io.", sections=(pages.WikiSection("State", (LINE_OF_PAGE,)),),
+    ahead=(), history=(), disputes=(), note="", note_id="", members=(),
+    links=(pages.PageLink("user", "user", "entity"),),
+    version=1, versions=(pages.PageVersion(1, SAID, "generated", 4),), origin="generated", written_at=SAID,
+    text="# Tidewater\n\n## State\n\n- Tidewater is deployed on Fly.io. (since 2024-03-01) [fact_2kd8]", tokens=34,
+    budget=600, left_out=0,
+)  # fmt: skip
 ASKED = {"text": "where does the user work"}
 
 GIVEN: dict[str, dict[str, Any]] = {
@@ -58,6 +68,11 @@ GIVEN: dict[str, dict[str, Any]] = {
     "remember": {"text": "I work at Acme.", "project": "tidewater", "at": "2024-04-02T08:15:00Z"},
     "forget": {"id": "msg_91f3", "reason": "asked to"},
     "cypher": {"query": "MATCH (e:Entity) WHERE e.mentions > $n RETURN e.name LIMIT 5", "params": {"n": 3}},
+    "evolve": {"dry_run": True},
+    "communities": {"community": "Tidewater", "level": 0},
+    "pages": {"query": "deployment", "limit": 20},
+    "wiki": {"page": "tidewater", "budget": 600, "as_of": "2024-04-15"},
+    "edit": {"page": "tidewater", "text": "The runbook is in docs/deploy.md."},
     "sources": {"client": "claude"},
     "ingest": {"paths": ["~/transcripts"], "client": "claude"},
     "extract": {"again": True, "session": "ses_b2c7"},
@@ -115,6 +130,27 @@ ANSWERED: dict[str, Any] = {
     ),
     "cypher": result.Table(columns=("e.name",), rows=(("Acme",), ("Tidewater",))),
     "stats": {"sessions": 2, "messages": 30, "entities": 25, "facts": 21, "relations": 12, "events": 2, "indexed": 2},
+    "evolve": pages.EvolveReport(
+        dry_run=True, entities=25, communities=5, communities_changed=1, pages=7, pages_written=1,
+        changes=(pages.PageChange("tidewater", "Tidewater", "changed"),), seconds=0.1,
+    ),
+    "communities": (
+        pages.CommunityView(
+            id="com_5f0a", title="Tidewater, Fly.io and Python", level=0, size=6, parent="",
+            page="tidewater-fly-io-and-python", members=(pages.Member("ent_tide", "Tidewater", "service"),),
+        ),
+    ),
+    "pages": (
+        pages.PageEntry(
+            id="page_91b3", slug="tidewater", title="Tidewater", kind="entity",
+            summary="Service. Tidewater is deployed on Fly.io.", facts=4, version=1, origin="generated",
+            written_at=SAID, score=0.67,
+        ),
+    ),
+    "wiki": PAGE,
+    "edit": msgspec.structs.replace(
+        PAGE, note="The runbook is in docs/deploy.md.", note_id="msg_77d1", origin="edited", version=2
+    ),
     "sources": (
         result.SourceView(
             client="claude", files=3, gone=0, silent=0, messages=24, read_at=SAID, said_at=SAID, problems=0,

@@ -18,7 +18,21 @@ from graphmem.serve.rest.who import token_of
 from graphmem.temporal import now
 
 # What these verbs answer depends on the graph, the indexes, the question and the time alone.
-TAGGED = frozenset({"recall", "context", "facts", "history", "entity", "neighbors", "path", "review"})
+TAGGED = frozenset(
+    {
+        "recall",
+        "context",
+        "facts",
+        "history",
+        "entity",
+        "neighbors",
+        "path",
+        "review",
+        "wiki",
+        "pages",
+        "communities",
+    }
+)
 STARTED = secrets.token_hex(4)  # settings and code are those of this process
 CACHE = "private, no-cache"  # kept by who asked, and asked about each time
 

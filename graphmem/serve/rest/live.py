@@ -24,7 +24,9 @@ IDS = 100
 EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": {"type": "string"}, "example": CHANGE.decode()}}}
 }
-RECORDS = ("sessions", "messages", "entities", "facts", "evidence", "aliases", "dropped", "forgotten")
+RECORDS = (
+    "sessions", "messages", "entities", "facts", "evidence", "aliases", "communities", "pages", "dropped", "forgotten",
+)  # fmt: skip
 
 LastEventId = Annotated[
     str | None, Header(description="The id of the last event that came; those after it follow.")

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from graphmem.errors import MisuseError
+from graphmem.pages import CommunityView, PageEntry
 from graphmem.result import Doubt, FactView, Neighbor
 from graphmem.retrieve.browse import place
 from graphmem.temporal import format_time, now, parse_time
@@ -46,9 +47,21 @@ def history_key(fact: FactView) -> Any:
     return format_time(fact.recorded_at), fact.id
 
 
+def community_key(community: CommunityView) -> Any:
+    """The broadest first, then the greatest."""
+    return community.level, -community.size, community.id
+
+
+def page_key(entry: PageEntry) -> Any:
+    """What fits best first, then the pages with most on them."""
+    return -entry.score, -entry.facts, entry.id
+
+
 ORDERS: dict[str, Order] = {
     "facts": Order(place, after=True),
     "history": Order(history_key, cut=False),
+    "communities": Order(community_key),
+    "pages": Order(page_key),
     "neighbors": Order(neighbor_key),
     "review": Order(doubt_key),
 }

@@ -50,7 +50,7 @@ def files(ending: str) -> Iterator[tuple[Kind, str]]:
     """Every table with the path of its file."""
     for folder, kinds in (("nodes", NODES), ("edges", EDGES)):
         for kind in kinds:
-            yield kind, f"{folder}/{kind.name}.{ending}"
+            yield kind, f"{folder}/{kind.file}.{ending}"
 
 
 def member(packed: zipfile.ZipFile, path: str) -> IO[bytes]:

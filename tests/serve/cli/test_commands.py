@@ -279,6 +279,55 @@ def test_history(terminal):
     assert "supersedes fact_z" in terminal("history", "fact_a").stdout
 
 
+def test_evolve(terminal):
+    assert terminal.json("evolve", "--dry-run")["changes"] == [
+        {"slug": "acme", "title": "Acme", "effect": "changed"}
+    ]
+    assert terminal.calls == [("evolve", {"dry_run": True})]
+    shown = terminal("evolve").stdout
+    assert "2 communities of 9 entities, 1 would change; 4 pages, 1 would change." in shown
+    assert "Acme (acme)" in shown
+
+
+def test_communities(terminal):
+    [found] = terminal.json("communities", "Acme", "--level", "0", "--limit", "3")["communities"]
+    assert (found["size"], found["members"][0]["name"]) == (3, "Acme")
+    assert terminal.calls == [("communities", {"community": "Acme", "level": 0, "limit": 3})]
+    assert re.search(r"0\s+Acme and Globex\s+3\s+Acme\s+acme-and-globex", terminal("communities").stdout)
+    terminal.answers["communities"] = ()
+    assert "graphmem evolve" in terminal("communities").stdout
+
+
+def test_pages(terminal):
+    [found] = terminal.json("pages", "employer", "--limit", "3")["pages"]
+    assert (found["slug"], found["version"], found["origin"]) == ("acme", 2, "edited")
+    assert terminal.calls == [("pages", {"query": "employer", "limit": 3})]
+    assert re.search(r"acme\s+Acme\s+Organisation\. An employer\.\s+3", terminal("pages").stdout)
+    terminal.answers["pages"] = ()
+    assert "graphmem evolve" in terminal("pages").stdout
+
+
+def test_wiki(terminal):
+    asked = ("--version", "1", "--budget", "99", "--as-of", "2024-04-15", "--known-at", "2024-04-15")
+    found = terminal.json("wiki", "acme", *asked)
+    assert (found["sections"][0]["lines"][0]["id"], found["note"]) == ("fact_a", "By hand.")
+    assert terminal.calls == [
+        ("wiki", {"page": "acme", "version": 1, "budget": 99, "as_of": T, "known_at": T})
+    ]
+    shown = terminal("wiki", "acme").stdout
+    assert "- The user works at Acme. [fact_a]\n" in shown
+    assert "version 2, 2024-04-02 08:15 · 2 lines more with a larger --budget" in shown
+
+
+def test_edit(terminal):
+    assert terminal.json("edit", "acme", "By hand.")["note"] == "By hand."
+    assert terminal.calls == [("edit", {"page": "acme", "text": "By hand.", "undo": False})]
+    terminal("edit", "acme", "-", stdin="Two\nlines\n")
+    assert terminal.calls[-1][1]["text"] == "Two\nlines\n"
+    terminal("edit", "acme", "--undo")
+    assert terminal.calls[-1][1] == {"page": "acme", "text": "", "undo": True}
+
+
 def test_extract(terminal):
     assert terminal.json("extract", "--again", "--session", "ses_a", "--batch")["queued"] == 1
     verb, given = terminal.calls[0]
@@ -424,7 +473,7 @@ def test_every_command_has_help_a_home_and_json(terminal, command):
 def test_the_home_reaches_the_memory(terminal, command, tmp_path):
     words = {
         "recall": ["q"], "context": ["q"], "ask": ["q"], "remember": ["t"], "entity": ["e"], "neighbors": ["e"],
-        "path": ["a", "b"], "history": ["i"], "timeline": ["e"],
+        "path": ["a", "b"], "history": ["i"], "timeline": ["e"], "wiki": ["e"], "edit": ["e"],
         "fetch": ["i"], "feedback": ["useful", "i"], "forget": ["i"], "cypher": ["q"],
         "keep": ["i"], "retract": ["i"], "merge": ["e", "f"], "split": ["e"], "alias": ["n", "e"], "export": ["p"],
     }.get(command, [])  # fmt: skip

@@ -14,6 +14,7 @@ def learned(tmp_path_factory):
     home = tmp_path_factory.mktemp("agents") / "home"
     with Memory(home) as memory:
         memory.ingest([sample_folder()])
+        memory.evolve()
     return home
 
 

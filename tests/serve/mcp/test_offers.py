@@ -125,7 +125,7 @@ def test_the_tools_of_another_memory_answer_to_its_own_arguments(daemon, group):
         ("loomem", "memory_search", {"query": 3}, "string"),
         ("loop-memory", "forget", {"external_id": "mine"}, "No id"),
         ("loop-memory", "feedback", {"id": "fact_none", "value": "sideways"}, "up, down, ignore"),
-        ("loop-memory", "get_wiki", {"slug": "Nobody"}, "no entity"),
+        ("loop-memory", "get_wiki", {"slug": "Nobody"}, "no page"),
     ],
 )
 def test_what_they_are_asked_wrongly_is_an_error_that_says_so(daemon, group, name, arguments, words):
@@ -203,7 +203,8 @@ def test_resources_are_listed_and_read(daemon):
 
     listed, forms, texts = play(daemon, story)
     assert "graphmem://today" in listed
-    assert any(uri.startswith("graphmem://entity/") for uri in listed)
+    for kind in ("entity", "page"):
+        assert any(uri.startswith(f"graphmem://{kind}/") for uri in listed)
     assert forms == [one.form for one in offers.TEMPLATES]
     for uri in ("graphmem://timeline/Tidewater", "graphmem://project/tidewater"):
         assert "Fly.io" in texts[uri]
@@ -212,7 +213,14 @@ def test_resources_are_listed_and_read(daemon):
 
 
 @pytest.mark.parametrize(
-    "uri", ["graphmem://", "graphmem://entity/", "graphmem://entity/Nobody", "file:///etc/passwd"]
+    "uri",
+    [
+        "graphmem://",
+        "graphmem://entity/",
+        "graphmem://entity/Nobody",
+        "graphmem://page/Nobody",
+        "file:///etc/passwd",
+    ],
 )
 def test_a_resource_that_is_not_there(daemon, uri):
     with pytest.raises(NotFound):
