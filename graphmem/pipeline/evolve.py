@@ -6,7 +6,7 @@ What was forgotten or edited meanwhile must not come back that way: then it is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar
@@ -31,7 +31,8 @@ from graphmem.store.wiki_queries import Grouped, Known, Told
 from graphmem.temporal import Viewpoint, now
 
 ACTOR = "evolve"
-PAGES_AT_ONCE, LINKS_AT_ONCE = 50, 500  # in one event: others write between two
+# In one event, between two of which others write: a memory of usual size is one, and no event takes seconds.
+MEMBERS_AT_ONCE, PAGES_AT_ONCE, LINKS_AT_ONCE = 2000, 50, 100
 SHOWN = 100  # changes in a report
 TRIES = 3
 FORGOTTEN_SINCE = "SELECT 1 FROM event WHERE kind = 'Forgotten' AND seq > ? LIMIT 1"
@@ -232,7 +233,12 @@ def write(work: Evolution, heard: Callable[[Progress], None]) -> None:
 def changes(work: Evolution) -> Iterator[tuple[str, Change]]:
     """The events that lead from what there is to what there should be."""
     assert work.shelf is not None
-    yield "CommunitiesBuilt", Change(communities=tuple(changed(work)), dropped=tuple(gone(work)))
+    over = tuple(gone(work))
+    for piece in in_pieces(changed(work)):
+        yield "CommunitiesBuilt", Change(communities=tuple(piece), dropped=over)
+        over = ()
+    if over:
+        yield "CommunitiesBuilt", Change(dropped=over)
     pages = work.shelf.written
     for first in range(0, len(pages), PAGES_AT_ONCE):
         yield "PageWritten", Change(pages=tuple(pages[first : first + PAGES_AT_ONCE]))
@@ -240,6 +246,20 @@ def changes(work: Evolution) -> Iterator[tuple[str, Change]]:
         yield "PageWritten", Change(dropped=tuple(page.id for page in work.shelf.gone))
     for first in range(0, len(work.links), LINKS_AT_ONCE):
         yield "PageWritten", Change(page_links=tuple(work.links[first : first + LINKS_AT_ONCE]))
+
+
+def in_pieces(communities: Iterable[Community]) -> Iterator[list[Community]]:
+    """Communities in their order, which has parents before their parts, with some members at a time."""
+    piece: list[Community] = []
+    members = 0
+    for one in communities:
+        if piece and members + len(one.members) > MEMBERS_AT_ONCE:
+            yield piece
+            piece, members = [], 0
+        piece.append(one)
+        members += len(one.members)
+    if piece:
+        yield piece
 
 
 def changed(work: Evolution) -> list[Community]:

@@ -163,12 +163,12 @@ def all_pages(reader: Reader) -> dict[str, Page]:
 
 
 def page_named(reader: Reader, word: str) -> Page | None:
-    """The page with that id, slug or title; of several of one title the first by its id."""
+    """The page with that id, slug or title; of several of one title that of an entity, then the first by its id."""
     if word.startswith(PAGE_PREFIX):
         return pages(reader, [word]).get(word)
     for column, told in (("slug", word.casefold()), ("title", word)):
         rows = reader.run(
-            f"MATCH (p:Page) WHERE lower(p.{column}) = lower($word) RETURN p.body ORDER BY p.id LIMIT 1",
+            f"MATCH (p:Page) WHERE lower(p.{column}) = lower($word) RETURN p.body ORDER BY p.kind, p.id LIMIT 1",
             {"word": told},
         )
         if rows:
