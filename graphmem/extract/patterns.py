@@ -40,7 +40,7 @@ from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence, Word
-from graphmem.extract.plain import commanded, let_go
+from graphmem.extract.plain import commanded, handed, let_go
 from graphmem.extract.plain.net import second_net
 from graphmem.extract.plain.same import told
 from graphmem.extract.reading import Reading
@@ -170,7 +170,7 @@ def read_sentence(reading: Reading, label: str = "") -> list[Claim]:
         claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = with_dates(reading, claims)
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
-    claims += let_go.of_sentence(reading, claims)
+    claims += [*let_go.of_sentence(reading, claims), *handed.of_sentence(reading, claims)]
     return patterns_correct.taken_back(reading, claims)
 
 

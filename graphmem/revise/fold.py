@@ -58,9 +58,9 @@ _MODE_ORDER = {"retracts": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3,
 # Of this predicate an end need not name the value word for word.
 LIFTED = "instructs"
 # Of these an end may give a short form of the value: "the Kraftwerk membership" of the Kraftwerk climbing gym.
-SHORTENED = frozenset({"member_of", "owns", "has_condition", "works_at", "has_role"})
+SHORTENED = frozenset({"member_of", "owns", "has_condition", "works_at", "has_role", "practises"})
 # All values of these are one slot, since what ends one may name it in other words.
-WHOLE = SHORTENED | {LIFTED}
+WHOLE = SHORTENED | {LIFTED, "reachable_at"}
 
 
 class Slot:

@@ -13,27 +13,14 @@ import msgspec
 from graphmem.model import Evidence
 from graphmem.names import entity_id, name_key
 from graphmem.revise.belief import object_key, stems
+from graphmem.revise.fold import SHORTENED
+from graphmem.revise.plans import PLANNED, topic_word
 
 LET_GO = "let_go"
 # Of these an end may give a part of the name: "the choir" of the St Aldhelm choir.
-IN_PART = frozenset({"member_of", "owns", "works_at"})
-EXACT = frozenset(
-    {
-        *(
-            "uses",
-            "depends_on",
-            "chose",
-            "prefers",
-            "likes",
-            "eats",
-            "plays",
-            "practises",
-            "studies",
-            "works_on",
-        ),
-        *("leads", "maintains", "has_pet", "partner_of", "friend_of", "reachable_at"),
-    }
-)
+IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at"})
+EXACT = frozenset({"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on"})
+EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", PLANNED}
 ENDABLE = IN_PART | EXACT
 # Slots of exact values are looked up under these, which stand for those that are weighed together with them.
 LOOKED_UP = EXACT - {"depends_on", "chose"}
@@ -59,30 +46,41 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
 
 
 def names_of(witness: Evidence) -> list[str]:
-    """By which words a thing may be let go: its name, and of a club or a belonging also its last word and its first."""
+    """By which words a thing may be let go: its name, and of a club or a belonging also its last word and its first.
+
+    A habit is let go by any of its words, a plan is let go by its topic, and an address by what it is: "my old number".
+    """
+    if witness.predicate == PLANNED:
+        return [topic_word(witness.value)]
+    if witness.predicate == "reachable_at":
+        return [witness.value, "email" if "@" in witness.value else "number"]
     parts = name_key(witness.value).split()
-    shorter = [parts[-1], parts[0]] if witness.predicate in IN_PART and len(parts) > 1 else []
-    return [witness.value, *shorter]
+    if witness.predicate == "practises":
+        return [witness.value, *parts[:6]]
+    return [
+        witness.value,
+        *(parts[-1:] + parts[:1] if witness.predicate in IN_PART and len(parts) > 1 else []),
+    ]
 
 
 def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence]:
     """The ends that words of `LET_GO` put to what a slot tells, under the ids of these words."""
     told = {(w.predicate, w.qualifier, object_key(w)): w for w in group if w.mode == "asserts" and w.value}
-    found = {
-        # What a part of a name means is seen where it is heard: only what holds by then counts.
-        (word.id, one.predicate, one.qualifier, slot_value(word.value if in_part else one.value)): as_end(word, one)
+    ends = {
+        (end.id, end.predicate, end.qualifier, object_key(end)): end
         for word in words
         for one in told.values()
         if word.predicate == LET_GO and word.subject == one.subject and one.predicate in ENDABLE
-        for in_part in (slot_value(word.value) != slot_value(one.value),)
-        if slot_value(word.value) in map(slot_value, names_of(one))
+        and slot_value(word.value) in map(slot_value, names_of(one))
+        for end in (as_end(word, one),)
     }  # fmt: skip
-    return list(found.values())
+    return list(ends.values())
 
 
 def as_end(word: Evidence, one: Evidence) -> Evidence:
-    """The word as an end of what was told, by the name of the thing or by the part of it that was said."""
-    told = (one.object, one.value) if slot_value(word.value) == slot_value(one.value) else ("", word.value)
+    """The word as an end of what was told; what a part of a name means is seen where it is heard."""
+    in_part = one.predicate in SHORTENED and slot_value(word.value) != slot_value(one.value)
+    told = ("", word.value) if in_part else (one.object, one.value)
     return msgspec.structs.replace(
         word, predicate=one.predicate, qualifier=one.qualifier, mode="closes", object=told[0], value=told[1]
     )

@@ -26,7 +26,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, let_go, plans, start
+from graphmem.revise import decisions, handover, let_go, plans, start
 from graphmem.revise.belief import Belief, object_key
 from graphmem.revise.fold import WHOLE, fold
 from graphmem.revise.link import derived_links, unsettled
@@ -47,6 +47,8 @@ from graphmem.store import queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 
+# What may end what another slot tells.
+BESIDE = plans.DONE | {let_go.LET_GO, handover.HANDED_OVER}
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
 CLAIM_VOTE, MENTION_VOTE = 3, 1
 
@@ -187,9 +189,12 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         value = plans.deed(witness.value)
     elif witness.predicate == let_go.LET_GO:
         value = let_go.slot_value(witness.value)
+    elif witness.predicate == handover.HANDED_OVER:
+        value = ""
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
-    return content_id("slot", witness.subject, witness.predicate, witness.qualifier, value)
+    qualifier = witness.qualifier.casefold()  # "Max retries" at the start of a sentence
+    return content_id("slot", witness.subject, witness.predicate, qualifier, value)
 
 
 def faced(evidence: Iterable[Evidence], faces: Faces) -> list[Evidence]:
@@ -235,7 +240,8 @@ def refold(
         seen = {e.id: e for e in faced(told.values(), faces)}
         # A witness that is heard of another face may belong to a slot that was not looked at yet.
         lost = [e for e in old_evidence if e.id in removed]
-        waiting = slots_of([*seen.values(), *faced(lost, faces)], ontology) - slots
+        heard = [*seen.values(), *faced(lost, faces)]
+        waiting = (slots_of(heard, ontology) | handover.holders(reader, heard)) - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
     for witness in seen.values():
@@ -246,7 +252,7 @@ def refold(
     facts: dict[str, Fact] = {}
     links: dict[str, list[FactLink]] = {}
     moved: list[Evidence] = []
-    beside = [w for w in seen.values() if w.predicate in plans.DONE or w.predicate == let_go.LET_GO]
+    beside = [w for w in seen.values() if w.predicate in BESIDE]
     for slot, group in sorted(groups.items()):
         own = {witness.id for witness in group}
         beliefs, guests = folded(group, ontology, beside)
@@ -274,7 +280,8 @@ def refold(
 def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
     """The slots that witnesses speak of, and those that these bear on."""
     listed = list(witnesses)
-    near = [other for one in listed for other in (*plans.neighbours(one), *let_go.neighbours(one))]
+    beside = (plans.neighbours, let_go.neighbours, handover.neighbours)
+    near = [other for one in listed for look in beside for other in look(one)]
     return {slot_id(witness, ontology) for witness in (*listed, *near)}
 
 
@@ -283,11 +290,13 @@ def folded(
 ) -> tuple[list[Belief], dict[Belief, frozenset[str]]]:
     """The beliefs of one slot; with each, the ids of the witnesses of something else that only close it.
 
-    `beside` are witnesses of other slots that may end what this one tells: deeds that were planned, things let go.
+    `beside` are witnesses of other slots that may end what this one tells: deeds that were planned,
+    things let go or handed over.
     """
     exclusive = ontology.predicate(group[0].predicate).functional
     planned = group[0].predicate == plans.PLANNED
-    ends = plans.carried_out(group, beside) if planned else let_go.ended(group, beside)
+    ends = [*let_go.ended(group, beside), *handover.ended(group, beside)]
+    ends += plans.carried_out(group, beside) if planned else []
     foreign = frozenset(end.id for end in ends)
     parts = [([*group, *ends], foreign)]
     if group[0].predicate in decisions.TOGETHER:

@@ -40,7 +40,7 @@ FROM = rf"(?:\s+(?:from|by|at|with)\s+(?:my\s+job\s+(?:at|with)\s+)?(?P<o>{FIRM}
 JOB = r"(?:(?:old|day|current|corporate|full-time|part-time)\s+)?(?:job|position|gig|post)"
 OUT_OF_WORK = (
     rf"(?:been\s+|got\s+|gotten\s+|getting\s+)?(?:laid\s+off|let\s+go|fired|sacked|made\s+redundant|furloughed"
-    rf"|terminated|given\s+(?:the\s+sack|my\s+notice)|canned){FROM}"
+    rf"|terminated|(?:given\s+)?the\s+(?:sack|boot|axe|push|chop)|given\s+my\s+notice|canned){FROM}"
     rf"|(?:quit|left|lost|resigned\s+from|walked\s+(?:out\s+of|away\s+from)|gave\s+up|given\s+up|packed\s+in|chucked\s+in)"
     rf"\s+{THEIR}\s+{JOB}(?:\s+(?:at|with)\s+(?P<o2>{FIRM}))?"
     rf"|(?:resigned|quit)(?:\s+from\s+(?P<o3>{FIRM}))?"

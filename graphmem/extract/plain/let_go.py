@@ -52,7 +52,7 @@ LET_GO = re.compile(
 )
 # What becomes of the thing itself.
 IS_OVER = (
-    r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|sold|stolen"
+    r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off|sold|stolen"
     r"|dissolved|disbanded|discontinued|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"
     r"|no\s+longer\s+(?:mine|ours|a\s+thing|with\s+us|needed|used|in\s+use|around|there)|a\s+thing\s+of\s+the\s+past"
     r"|(?:only\s+|just\s+)?a\s+phase|ancient\s+history)"
@@ -60,13 +60,48 @@ IS_OVER = (
 OVER = re.compile(
     r"^(?P<o>(?:(?:the|my|our|this|that|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s*(?:['’]s|\s(?:is|are|was|were|got|has\s+been"
     rf"|have\s+been|has|have))\s+{DEGREE}(?:sadly\s+)?(?:{IS_OVER})(?=$|[\s,.;:!)])"
-    r"(?!\s+(?:to|into|on|for|of|by|with|in)\s+(?!(?:good|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d))\w)",
+    r"(?!\s+(?:to|into|for|of|by|with)\s+(?!good\b)\w)",
     re.IGNORECASE,
 )
 PASSED = re.compile(
     r"^(?P<o>(?:(?:the|my|our|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s+(?:(?:sadly|just|has|had|have|finally|suddenly"
     r"|peacefully|also)\s+)*(?:died|passed\s+away|passed\s+on|ran\s+away|fell\s+through|folded|disbanded|shut\s+down"
     r"|closed\s+down|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
+    re.IGNORECASE,
+)
+FAILED = re.compile(
+    r"^(?P<o>(?:(?:the|my|our)\s+)*[\w][^,;:.!?()]*?)\s+(?:did\s?n['’]?t|did\s+not)\s+(?:work|pan)\s+out\b",
+    re.IGNORECASE,
+)
+UNUSED = re.compile(
+    rf"^{WHO}(?:have\s?n['’]?t|has\s?n['’]?t|have\s+not|has\s+not|not)\s+(?:really\s+|actually\s+)?(?:used|played|touched|worn"
+    r"|been\s+to|opened|driven|eaten|drunk|watched|seen|practi[sc]ed)\s+(?P<o>(?:(?:the|my|our|any)\s+)*[\w][^,;:.!?()]*?)\s+"
+    r"(?:in|for)\s+(?:ages|years|months|forever|(?:a\s+)?long\s+(?:time|while)|a\s+while)\b",
+    re.IGNORECASE,
+)
+# "I handed the parser to Mia": whoever gives it has it no more.
+GIVEN = re.compile(
+    rf"^{WHO}(?:handed|passed|gave|given|transferred|turned)\s+(?:over\s+|off\s+|on\s+)?"
+    r"(?P<o>(?:the|my|our)\s+[\w][^,;:.!?()]*?)\s+(?:over\s+|off\s+|on\s+)?to\s+(?:(?:the|our)\s+)?(?-i:[A-Z]|\w+\s+team\b)",
+    re.IGNORECASE,
+)
+# "I don't run anymore": an activity by its verb.
+IDLED = re.compile(
+    rf"^{WHO}(?:(?:do|does)\s?n['’]?t|do\s+not|does\s+not|can['’]?t|no\s+longer)\s+(?:really\s+)?"
+    r"(?P<o>run|jog|swim|cycle|climb|ski|paint|knit|dance|sing|smoke|drink|bike|row|surf|bake|garden|sew|hike|draw|box|fence|sail"
+    r"|commute|blog|stream|meditate|journal)s?(?=\s+any\s?more\b|\W*$)",
+    re.IGNORECASE,
+)
+# "I've moved to the growth team": the team that one was on is left for it.
+MOVED_ON = re.compile(
+    rf"^{WHO}(?:moved|moving|switched|transferred|changed|went|gone)\s+(?:over\s+|across\s+)?(?:to|into|onto)\s+"
+    r"(?:the|our|an?)\s+(?:[\w-]+\s+){1,3}?(?P<o>team|squad|department|group|guild|crew)\b",
+    re.IGNORECASE,
+)
+# "My new number is ...": the old one is dead.
+RENEWED = re.compile(
+    r"^my\s+(?:new\s+(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o>e-?mail|number|phone|mobile|cell)\s+is"
+    r"|(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o2>e-?mail|number|phone|mobile|cell|address)\s+(?:has\s+|just\s+)*changed)\b",
     re.IGNORECASE,
 )
 MINE = re.compile(
@@ -89,6 +124,16 @@ WORDY = words(
     "in on at to for because since when after before with so and but as while until from last this next again"
 )
 MOST = 4
+# These name who it is that has no more to do with it, the others only what it is.
+BY_NAME = (MOVED_ON, GIVEN, IDLED, LET_GO, UNUSED)
+# What ends under one of these ends under no other predicate.
+SETTLED = words(
+    "works_at has_role lives_in married_to partner_of has_condition allergic_to instructs plans has_pet member_of owns"
+    " eats likes prefers chose depends_on"
+)
+PART_OF_NAME = re.compile(
+    r"^(?:old|former|ex|previous)[\s-]+|\s+(?:membership|subscription|account|move)$", re.IGNORECASE
+)
 # What breaks down and is mended.
 MADE = words("technology package service host product file repository project")
 FORGOTTEN = re.compile(
@@ -100,11 +145,10 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     """What the statements of a sentence tell to be over, where the claims found in it do not say so themselves."""
     if not reading.by_user:
         return
-    ended = {named(one) for one in found if one.mode in {"ends", "closes"}}
+    ended = {named(one) for one in found if one.mode in {"ends", "closes"} and is_settled(one)}
     for stretch in stretches(reading):
-        for party, thing in let_go(stretch):
-            name = thing.name
-            if any(name.lower() in one or one in name.lower() for one in ended if one):
+        for party, name, sure in let_go(stretch):
+            if not sure and any(name.lower() in one or one in name.lower() for one in ended if one):
                 continue
             text = finish(f"{party.shown} has no more to do with {name}")
             yield reading.claim(
@@ -112,18 +156,23 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
             )  # fmt: skip
 
 
-def let_go(stretch: Stretch) -> Iterator[tuple[Party, Thing]]:
-    """Who has no more to do with what."""
-    for pattern in (LET_GO, OVER, PASSED, MINE, FORMER):
+def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
+    """Who has no more to do with what, and whether that says more than the end of one predicate."""
+    renewed = RENEWED.match(stretch.text)
+    if renewed is not None:
+        mail = re.search(r"mail", renewed["o"] or renewed["o2"], re.IGNORECASE)
+        yield user(stretch), "email" if mail else "number", True
+        return
+    for pattern in (MOVED_ON, GIVEN, IDLED, LET_GO, UNUSED, OVER, PASSED, FAILED, MINE, FORMER):
         match = pattern.match(stretch.text) if pattern is not FORMER else pattern.search(stretch.text)
         if match is None or (
             pattern in {OVER, PASSED} and re.search(r"\b(?:not|never)\b|n['’]t\b", match[0][:-1])
         ):
             continue
-        party = person(stretch, match) if pattern is LET_GO else user(stretch)
+        party = person(stretch, match) if pattern in BY_NAME else user(stretch)
         thing = thing_in(stretch, match)
         if party is not None and party.mention.kind == "person" and thing is not None:
-            yield party, thing
+            yield party, PART_OF_NAME.sub("", thing.name), pattern in {GIVEN, MOVED_ON}
             return
 
 
@@ -163,6 +212,12 @@ def ends_for_now(match: re.Match[str], thing: Thing) -> bool:
     return not thing.named and bool(
         re.search(r"\b(?:out|dead|over|closed|finished)$", match[0], re.IGNORECASE)
     )
+
+
+def is_settled(claim: Claim) -> bool:
+    """True when the end of this says all: a tool that is used no longer, no language learned no longer."""
+    tool = claim.predicate == "uses" and claim.object is not None and claim.object.kind in MADE
+    return tool or claim.predicate in SETTLED
 
 
 def named(claim: Claim) -> str:
