@@ -23,7 +23,8 @@ def test_what_changes(extractor, turns, expected):
 
 def test_it_is_what_the_sentence_before_told_of(extractor):
     text = "Aiko no longer maintains the importer. The data team maintains it now."
-    first, second = extractor.extract(messages([("user", "2024-06-10T12:00:00Z", text)])).claims
+    first, second, third = extractor.extract(messages([("user", "2024-06-10T12:00:00Z", text)])).claims
     assert (first.mode, first.subject.name) == ("ends", "Aiko")
     assert (second.mode, second.subject.name) == ("asserts", "data team")
-    assert first.object.name == second.object.name == "importer"
+    assert first.object.name == second.object.name == third.subject.name == "importer"
+    assert (third.predicate, third.mode, third.object.name) == ("changed_hands", "closes", "data team")
