@@ -23,8 +23,9 @@ def test_what_changes(extractor, turns, expected):
 
 def test_it_is_what_the_sentence_before_told_of(extractor):
     text = "Aiko no longer maintains the importer. The data team maintains it now."
-    first, second, third = extractor.extract(messages([("user", "2024-06-10T12:00:00Z", text)])).claims
+    claims = extractor.extract(messages([("user", "2024-06-10T12:00:00Z", text)])).claims
+    first, second = (claim for claim in claims if claim.mode != "closes")
     assert (first.mode, first.subject.name) == ("ends", "Aiko")
     assert (second.mode, second.subject.name) == ("asserts", "data team")
-    assert first.object.name == second.object.name == third.subject.name == "importer"
-    assert (third.predicate, third.mode, third.object.name) == ("changed_hands", "closes", "data team")
+    assert first.object.name == second.object.name == "importer"
+    assert ("changed_hands", "data team") in [(c.predicate, c.object.name) for c in claims if c.object]
