@@ -31,7 +31,7 @@ from graphmem.serve.mcp.app import Agents
 from graphmem.serve.metrics import MEDIA_TYPE, Metrics
 from graphmem.serve.oauth.routes import Door
 from graphmem.serve.rest.app import Live, make_app
-from graphmem.serve.rest.browser import Browsers, Links
+from graphmem.serve.rest.browser import SIGN_IN, Browsers, Links
 from graphmem.serve.rest.envelope import Envelope
 from graphmem.serve.rest.guard import Guard, failing
 from graphmem.serve.rest.who import demand
@@ -88,14 +88,14 @@ class Daemon:
 
     def _put_together(self, names: Collection[str], *, behind_proxy: bool) -> Metrics:
         """The application: what is asked is counted, then let in, then answered."""
-        self.connectors, failures, links = Connectors(self.store.ledger, self.tokens), failing(), Links()
+        self.connectors, failures, self.links = Connectors(self.store.ledger, self.tokens), failing(), Links()
         self.store.listeners.append(lambda *_: self.bell.ring())
         self.gardener = Gardener(self.memory, self.store, busy=lambda: self.jobs.working)
         self.jobs = Jobs(lambda: self.memory, self.store.ledger, self.bell)
         live = Live(self.jobs, self.bell, self.store.ledger, Replies(self.store.ledger))
-        app = make_app(lambda: self.memory, self.tokens, links, live)
+        app = make_app(lambda: self.memory, self.tokens, self.links, live)
         self.door = Door(self.tokens, self.connectors, failures)
-        self.browsers = Browsers(self.tokens, links, failures)
+        self.browsers = Browsers(self.tokens, self.links, failures)
         app.include_router(self.door.router())
         app.include_router(self.browsers.router())
         self._add_health(app)
@@ -117,6 +117,12 @@ class Daemon:
     def address(self) -> str:
         """Where programs of this machine ask it."""
         return self.sockets.address
+
+    def link(self) -> str:
+        """What lets the browser of whoever started the daemon in, once."""
+        token = self.tokens.of(self.secret)
+        assert token is not None, "its own token is made when it starts"
+        return f"{self.address}{SIGN_IN}?link={self.links.make(token, 'admin')[0]}"
 
     def run(self, ready: Callable[[Daemon], None] | None = None) -> None:
         """Answer until told to stop by a signal or by `stop`; then finish what is being done, and close the store.

@@ -17,12 +17,17 @@ from graphmem.errors import MisuseError
 from graphmem.serve.cli.answer import answer, command, say
 from graphmem.serve.cli.options import Home, Json, when
 from graphmem.serve.local import Place, find_or_start, running, stop
+from graphmem.serve.opening import open_browser, somebody_looks
 from graphmem.serve.routes import BASE
 from graphmem.temporal import format_time
 
 if TYPE_CHECKING:
     from graphmem.serve.client import Client
     from graphmem.serve.daemon import Daemon
+
+NoBrowser = Annotated[
+    bool, typer.Option("--no-browser", help="Do not open a browser, as where no screen is.")
+]
 
 token = typer.Typer(
     name="token",
@@ -48,6 +53,7 @@ def serve(
     ] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).", show_default=False)] = None,
     no_watch: Annotated[bool, typer.Option("--no-watch", help="Do not watch the clients.")] = False,
+    no_browser: NoBrowser = False,
     as_json: Json = False,
     home: Home = None,
 ) -> None:
@@ -65,6 +71,8 @@ def serve(
         with contextlib.suppress(BrokenPipeError):
             sys.stdout.write((msgspec.json.encode(told).decode() if as_json else words) + "\n")
             sys.stdout.flush()
+        if not (no_browser or as_json) and somebody_looks():
+            open_browser(daemon.settings.home, daemon.link())
 
     daemon = Daemon(
         Settings(home),
@@ -81,13 +89,15 @@ def serve(
 
 
 @command
-def up(*, as_json: Json = False, home: Home = None) -> None:
-    """Start the daemon in the background, unless it runs; say where it answers, and the link that opens it."""
+def up(*, no_browser: NoBrowser = False, as_json: Json = False, home: Home = None) -> None:
+    """Start the daemon in the background, unless it runs; say where it answers, and open the link that lets you in."""
     settings = Settings(home)
     with daemon_of(home) as client:
         made = msgspec.json.decode(client.send("POST", f"{BASE}/tokens/link", {}))
         told = {"address": client.address, "home": str(settings.home), "link": made["link"]}
     answer(told, as_json=as_json, view="mapping")
+    if not (no_browser or as_json) and somebody_looks():
+        open_browser(settings.home, made["link"])
 
 
 @command

@@ -25,7 +25,7 @@ from graphmem.serve.rest.origin import Asked, origin_of
 from graphmem.store.tokens import SCOPES, Scope, Token, Tokens, hash_of
 from graphmem.temporal import now
 
-SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
+ROOT, SIGN_IN, SIGN_OUT = "/", "/sign-in", "/sign-out"
 LINK_TIME = timedelta(minutes=10)
 LINKS = 100  # that wait at once
 SESSION_TIME = timedelta(days=7)
@@ -114,6 +114,7 @@ class Browsers:
     def router(self) -> APIRouter:
         """The routes."""
         router = APIRouter(include_in_schema=False)
+        router.add_api_route(ROOT, away, methods=["GET"])
         router.add_api_route(SIGN_IN, self.look, methods=["GET"])
         router.add_api_route(SIGN_IN, self.come, methods=["POST"])
         router.add_api_route(SIGN_OUT, self.go, methods=["POST"])

@@ -26,7 +26,7 @@ from graphmem.serve.oauth.metadata import (
 )
 from graphmem.serve.problems import MEDIA_TYPE, problem
 from graphmem.serve.rest.allowance import Allowance
-from graphmem.serve.rest.browser import SIGN_IN, SIGN_OUT, foreign, session_of
+from graphmem.serve.rest.browser import ROOT, SIGN_IN, SIGN_OUT, foreign, session_of
 from graphmem.serve.rest.origin import STATE as ASKED
 from graphmem.serve.rest.origin import Asked, asked_for, hostname
 from graphmem.serve.rest.who import NEEDED, SESSION, STATE
@@ -41,7 +41,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # What may be asked without a token: whether somebody is there, and what leads to a token.
 HEALTH = "/health"
-OPEN = frozenset({AUTHORIZE, TOKEN, REGISTER, REVOKE, SIGN_IN, SIGN_OUT})
+OPEN = frozenset({ROOT, AUTHORIZE, TOKEN, REGISTER, REVOKE, SIGN_IN, SIGN_OUT})
 OPEN_BELOW = "/.well-known/"
 BODY_BYTES = 8 << 20
 FAILURES, FAILURE_SECONDS = 20, 60.0  # so many wrong tokens of one address are looked at in so many seconds
