@@ -22,7 +22,7 @@ def somebody_looks() -> bool:
 def open_browser(home: Path, link: str) -> None:
     """Open the link by way of a file that its owner alone may read.
 
-    Every user of a machine can read what stands on the command line of a browser, and the link lets in whoever is first.
+    What stands on the command line of a browser can be read by all users, and the link lets in whoever is first.
     """
     import webbrowser  # noqa: PLC0415 - few commands open one
 
