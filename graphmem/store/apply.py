@@ -71,6 +71,9 @@ UNLINK = {
 _KEYS = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE e.id IN $ids RETURN e.id, k.id"
 _MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
 _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
+# Rows in one bulk copy. The engine holds all of a copy in its buffer pool: with the usual one of 256 MiB, 160,000 facts
+# with their witnesses could not be copied at once.
+COPIED = 50_000
 SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
 
 
@@ -265,7 +268,9 @@ def load(connection: Connection, state: State, *, seq: int) -> None:
             # The engine takes columns by place and not by name: put them in the order of the table.
             order = [row[0] for row in connection.run(f"CALL table_info('{table}') RETURN name")]
             ends = ["from", "to"] if "from" in data else []
-            connection.copy(table, rows.select([*ends, *order]), pair=("Page", target) if target else None)
+            whole, pair = rows.select([*ends, *order]), ("Page", target) if target else None
+            for first in range(0, whole.num_rows, COPIED):
+                connection.copy(table, whole.slice(first, COPIED), pair=pair)
     connection.run(SET_APPLIED, {"seq": seq})
 
 

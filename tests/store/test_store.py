@@ -38,6 +38,14 @@ def test_a_rebuilt_graph_exports_the_same_bytes(store):
     assert report["facts"] == 10
 
 
+def test_a_graph_that_is_copied_in_many_pieces_is_the_same(store, monkeypatch):
+    put(store, *(small_change(n) for n in range(5)))
+    before = dump(store)
+    monkeypatch.setattr("graphmem.store.apply.COPIED", 2)
+    store.rebuild()
+    assert dump(store) == before
+
+
 def test_closing_and_opening_changes_nothing_and_says_nothing(store):
     put(store, small_change(1))
     before = dump(store)
