@@ -212,7 +212,7 @@ class Memory(Injecting, Evolving, Taking):
             return browse.timeline(reader, facts, Viewpoint(as_of, known_at), limit=limit)
 
     def fetch(self, id: str) -> Fetched:  # noqa: A002 - the word people expect
-        """All of a fact, a message, a session or an entity, as a text with a title; raises NotFound."""
+        """All of a fact, a message, a session, an entity or a page, as a text with a title; raises NotFound."""
         with self._store.graph.reader() as reader:
             return fetch(reader, id)
 

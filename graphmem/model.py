@@ -300,7 +300,7 @@ def page_id(subject: str) -> str:
 
 def title_of(heads: tuple[Named, ...]) -> str:
     """A title made of names: "Tidewater, SQLite and Fly.io"."""
-    names = [one.name for one in heads]
+    names = [" ".join(one.name.split()) for one in heads]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "A topic"
 
 

@@ -59,13 +59,14 @@ class PageLink(Record, frozen=True, omit_defaults=False):
 
 
 class WikiLine(Record, frozen=True, omit_defaults=False):
-    """One fact on a page, with when it was so and since when it is known."""
+    """One fact on a page, with when it was so and since when it is known; `trust` is that of whoever said it."""
 
     id: str
     text: str
     valid_from: datetime | None
     valid_until: datetime | None
     said_at: datetime
+    trust: float = 1.0
 
 
 class WikiSection(Record, frozen=True, omit_defaults=False):

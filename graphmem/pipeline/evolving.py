@@ -18,6 +18,7 @@ from graphmem.pipeline.evolve import evolve, unwritten
 from graphmem.pipeline.remember import remember
 from graphmem.result import Progress
 from graphmem.retrieve import wiki
+from graphmem.retrieve.context import one_line
 from graphmem.store import queries, wiki_queries
 from graphmem.store.queries import Reader
 from graphmem.store.wiki_queries import Grouped
@@ -247,7 +248,7 @@ def community_views(
                 size=one.size,
                 parent=one.parent,
                 page=page.slug if page else "",
-                members=tuple(Member(entity.id, entity.name, entity.kind) for entity in best),
+                members=tuple(Member(entity.id, one_line(entity.name), entity.kind) for entity in best),
             )
         )
     return tuple(views)

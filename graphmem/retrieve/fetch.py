@@ -1,27 +1,30 @@
-"""An id goes in; all that it stands for comes out as a text with a title: a fact, a turn, a session, an entity."""
+"""An id goes in; all that it stands for comes out as a text with a title: a fact, a turn, a session, an entity, a page."""
 
 from __future__ import annotations
 
 from graphmem.errors import NotFound
 from graphmem.model import Message
 from graphmem.result import Fetched
-from graphmem.retrieve import browse
-from graphmem.store import queries
+from graphmem.retrieve import browse, wiki
+from graphmem.store import queries, wiki_queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Viewpoint, format_time, now
 
 TITLE = 80  # characters
+PAGE_TOKENS = 20_000  # more than any page has
 SESSION_CHARS = 100_000  # of a session's turns; the rest is told to be left out
 
 
 def fetch(reader: Reader, key: str) -> Fetched:
     """All of a record by id; raises NotFound."""
-    made = {"fact": fact, "msg": message, "ses": session, "ent": entity}.get(key.partition("_")[0])
+    made = {"fact": fact, "msg": message, "ses": session, "ent": entity, "page": page}.get(
+        key.partition("_")[0]
+    )
     found = made(reader, key) if made else None
     if found is None:
         raise NotFound(
             f"There is nothing with the id {key!r}.",
-            hint="Ids stand in the answers of recall; they begin with fact_, msg_, ent_ or ses_.",
+            hint="Ids stand in the answers of recall; they begin with fact_, msg_, ent_, ses_ or page_.",
         )
     return found
 
@@ -84,6 +87,16 @@ def entity(reader: Reader, key: str) -> Fetched | None:
     also = f"Also: {', '.join(view.aliases)}." if view.aliases else ""
     lines = [f"{view.name} ({view.kind})", also, view.summary, *(f"- {fact.text}" for fact in view.facts)]
     return made(key, "entity", lines[0], "\n".join(filter(None, lines)), {"kind": view.kind})
+
+
+def page(reader: Reader, key: str) -> Fetched | None:
+    """A page of the wiki with what holds now."""
+    found = wiki_queries.pages(reader, [key]).get(key)
+    if found is None:
+        return None
+    told = wiki.render(reader, found, view=Viewpoint(), moment=now(), budget=PAGE_TOKENS)
+    written = {"slug": told.slug, "kind": told.kind, "written_at": format_time(told.written_at) or ""}
+    return made(key, "page", told.title, told.text, written)
 
 
 def made(key: str, kind: str, title: str, text: str, metadata: dict[str, str]) -> Fetched:

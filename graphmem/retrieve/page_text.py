@@ -7,11 +7,13 @@ from datetime import datetime
 
 import msgspec
 
+from graphmem.model import TRUST
 from graphmem.pages import WikiLine, WikiPage
 from graphmem.retrieve.counter import count
 
 BY_HAND = "## Written by hand"
 APART = frozenset({"", BY_HAND})  # what stands under them is paragraphs, and not a list
+TRUSTED = TRUST["assistant"]  # what is worth no more was said by an agent or a tool alone
 SHOWN = 12  # members that are named
 # A paragraph that stands under a heading, and goes in whole or not at all.
 Piece = tuple[str, str]
@@ -61,8 +63,9 @@ def pieces(page: WikiPage) -> Iterator[Piece]:
 
 
 def told(line: WikiLine) -> str:
-    """A fact with its dates and its id."""
-    return f"- {line.text} ({dates(line)}) [{line.id}]"
+    """A fact with its dates and its id; that no person said it is told beside it."""
+    doubt = "" if line.trust > TRUSTED else ", said by no person"
+    return f"- {line.text} ({dates(line)}{doubt}) [{line.id}]"
 
 
 def dates(line: WikiLine) -> str:

@@ -43,7 +43,7 @@ class Reading:
 
     def _line(self, fact: Fact) -> WikiLine:
         valid = self.view.valid(fact.valid, fact.end_recorded_at)
-        return WikiLine(fact.id, one_line(fact.text), valid.start, valid.end, fact.recorded_at)
+        return WikiLine(fact.id, one_line(fact.text), valid.start, valid.end, fact.recorded_at, fact.trust)
 
     def holds(self, keys: Iterable[str]) -> list[WikiLine]:
         """Those that hold, in their order."""

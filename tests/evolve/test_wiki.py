@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from graphmem import Memory
@@ -401,3 +402,26 @@ def test_an_old_store_is_brought_up(story, tmp_path):
         )
     with Memory(tmp_path / "home") as memory:
         assert memory.evolve().pages_written == 4
+
+
+def test_a_page_is_fetched_by_its_id(read_only):
+    page = read_only.wiki("billing service", budget=5000)
+    found = read_only.fetch(page.id)
+    assert (found.title, found.text, found.metadata["type"]) == (page.title, page.text, "page")
+    with pytest.raises(NotFound):
+        read_only.fetch("page_none")
+
+
+def test_what_no_person_said_is_marked_as_that(memory):
+    memory.evolve()
+    [fact] = memory.facts(predicate="written_in")
+
+    def build(graph):
+        [known] = queries.facts(graph, [fact.id]).values()
+        return [("Test", Change(facts=(msgspec.structs.replace(known, trust=0.5),)))]
+
+    memory._store.commit(build, actor="test")
+    lines = memory.wiki("billing service").text.splitlines()
+    assert [line for line in lines if "said by no person" in line] == [
+        f"- {fact.text} (said 2024-01-04, said by no person) [{fact.id}]"
+    ]

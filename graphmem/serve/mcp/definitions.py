@@ -136,7 +136,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "fetch", "core", "fetch", "read", "Fetch",
-        "All of a fact, message, session or entity by id.",
+        "All of a fact, message, session, entity or page by id.",
         {"id": ID},
         ("id",), READS, {"id": WORDS, "title": WORDS, "text": WORDS, "url": WORDS, "metadata": {"type": "object"}},
     ),

@@ -16,6 +16,7 @@ def learned(tmp_path_factory):
     home = tmp_path_factory.mktemp("served") / "home"
     with Memory(home) as memory:
         memory.ingest([sample_folder()])
+        memory.evolve()
     return home
 
 

@@ -39,6 +39,10 @@ LISTS = [
     ("/entities/user/history", "facts"),
     ("/entities/user/neighbors?depth=2", "neighbors"),
     ("/review", "doubts"),
+    ("/pages", "pages"),
+    ("/pages?query=tidewater", "pages"),
+    ("/communities", "communities"),
+    ("/communities/Tidewater", "communities"),
 ]
 
 
@@ -101,7 +105,7 @@ def test_a_cursor_is_good_for_its_own_list_alone(daemon):
 @pytest.mark.parametrize(
     "path",
     ["/facts?limit=2", "/recall?query=work", "/context?query=work", "/entities/user", "/review", "/history/user",
-     "/entities/user/neighbors", "/paths?source=user&target=Tidewater"],
+     "/entities/user/neighbors", "/paths?source=user&target=Tidewater", "/pages/tidewater"],
 )  # fmt: skip
 def test_what_a_client_has_is_not_sent_again_until_something_changes(daemon, monkeypatch, path):
     moment = datetime(2026, 1, 1, 12, 0, 30, tzinfo=UTC)
