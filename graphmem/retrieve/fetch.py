@@ -1,4 +1,4 @@
-"""An id goes in; all that it stands for comes out as a text with a title: a fact, a turn, a session, an entity, a page."""
+"""An id goes in; the whole of what it names comes out as text: a fact, a turn, a session, an entity or a page."""
 
 from __future__ import annotations
 
