@@ -124,7 +124,10 @@ def answer(memory: Memory, question: Question) -> tuple[str, ...]:
     if question.words:
         hits = memory.recall(question.words, kind=["fact"], limit=1, **when).hits  # type: ignore[arg-type]
         return tuple(hit.text for hit in hits)
-    own, facts = known_of(memory, question.entity, when)
+    own, facts = set[str](), list[FactView]()
+    for name in question.entity.split("|"):  # whichever of them it is told of
+        names, known = known_of(memory, name, when)
+        own, facts = own | names, [*facts, *known]
     # The deadline of the beta may be known of the beta, or as one of the user's.
     facts += [
         fact
