@@ -73,6 +73,12 @@ CONTRACT = re.compile(
     r"|wasn['’]t\s+(?:renewed|extended)|finished)\b",
     re.IGNORECASE,
 )
+EXTENDED = re.compile(
+    rf"^(?:(?:my|our)\s+)?(?:(?P<o2>{FIRM}|(?-i:[a-z][\w-]+))\s+)?(?:contract|job|internship|gig|stint|employment)"
+    rf"(?:\s+(?:at|with)\s+(?P<o>{FIRM}))?\s+(?:(?:has\s+been|is|was|got|been|just)\s+)*(?:extended|renewed|prolonged)"
+    r"\s+(?:until|till|to|through|by)\b",
+    re.IGNORECASE,
+)
 NO_LONGER = re.compile(
     rf"^{SUBJECT}\s*(?:['’](?:s|m|re)|am|is|are)\s+no\s+longer\s+(?:at|with|employed\s+(?:at|by))\s+(?P<o>{FIRM})"
 )
@@ -112,11 +118,32 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
         return
-    for reader in (jobless, let_go, notice, contract, elsewhere, away_to, left):
+    for reader in (jobless, let_go, notice, contract, extended, elsewhere, away_to, left):
         claims = list(reader(stretch))
         if claims:
             yield from claims
             return
+
+
+def extended(stretch: Stretch) -> Iterator[Claim]:
+    """ "My contract with Halden got extended until September": who works there does so until then."""
+    match = EXTENDED.match(stretch.text)
+    words_ = (
+        stretch.between(*match.span("o" if match["o"] else "o2"))
+        if match and (match["o"] or match["o2"])
+        else []
+    )
+    when = stretch.reading.when(stretch.clause(tense="future"), ends=True)
+    if not words_ or when.end is None or words_[0].lower in {"my", "our", "the", "a"}:
+        return
+    reading, party = stretch.reading, user(stretch)
+    firm, until = thing_of(reading, words_), When(None, when.end, when.grain)
+    text = stated(
+        reading, party, reading.ontology.predicate("works_at"), firm.name, mode="asserts", when=until
+    )
+    yield reading.claim(
+        party, "works_at", text, thing=firm, kind="organization", mode="updates", when=until, confidence=0.7
+    )
 
 
 def past(stretch: Stretch) -> When:

@@ -107,7 +107,7 @@ QUIT_CLUB = re.compile(
     re.IGNORECASE,
 )
 JOINED_CLUB = re.compile(
-    rf"^{WHO}(?:re-?joined|(?:signed\s+up|went\s+back|returned|back)(?:\s+again)?\s+(?:at|for|to|with|in))\s+(?:the|my|our|his|her)\s+"
+    rf"^{WHO}(?:re-?joined|(?:signed\s+up|went\s+back|returned|back)(?:\s+again)?\s+(?:at|for|to|with|in|on))\s+(?:the|my|our|his|her)\s+"
     rf"(?:old\s+)?(?P<o>(?:[\w'’&-]+\s+){{0,4}}{CLUBS}){STOP}",
     re.IGNORECASE,
 )
