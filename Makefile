@@ -24,7 +24,8 @@ $(STAMP): pyproject.toml constraints.txt .ci/venv
 	@touch $@
 
 test: $(STAMP)  ## run the tests
-	@$(BIN)/python -m pytest -n 2
+	@.ci/node $(VENV)/node
+	@GRAPHMEM_NODE_PACKAGES=$${GRAPHMEM_NODE_PACKAGES:-$(CURDIR)/$(VENV)/node} $(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)  ## check style and format
 	@$(BIN)/ruff check .

@@ -5,11 +5,10 @@ import { pathToFileURL } from "node:url";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const require = createRequire(join(process.argv[2], "package.json"));
-const load = (name) => import(pathToFileURL(require.resolve(`@modelcontextprotocol/sdk/${name}`)).href);
-const { Client } = await load("client/index.js");
-const { StdioClientTransport } = await load("client/stdio.js");
-const { StreamableHTTPClientTransport } = await load("client/streamableHttp.js");
+const packages = createRequire(join(process.argv[2], "package.json"));
+const load = (name) => import(pathToFileURL(packages.resolve(`@modelcontextprotocol/${name}`)).href);
+const { Client, StreamableHTTPClientTransport } = await load("client");
+const { StdioClientTransport } = await load("client/stdio");
 
 const wanted = JSON.parse(readFileSync(0, "utf8"));
 const headers = { Authorization: `Bearer ${wanted.secret}` };
@@ -17,18 +16,19 @@ const transport = wanted.url
   ? new StreamableHTTPClientTransport(new URL(wanted.url), { requestInit: { headers } })
   : new StdioClientTransport(wanted.stdio);
 
-const client = new Client({ name: "graphmem-tests", version: "1" });
+const client = new Client({ name: "graphmem-tests", version: "1" }, { versionNegotiation: { mode: wanted.mode } });
 await client.connect(transport);
+const version = client.getNegotiatedProtocolVersion();
 const steps = [];
 const tools = (await client.listTools()).tools.map((tool) => tool.name);
 const answers = {};
 for (const [name, given] of Object.entries(wanted.calls)) {
   const onprogress = (told) => steps.push({ name, ...told });
-  answers[name] = await client.callTool({ name, arguments: given }, undefined, { onprogress });
+  answers[name] = await client.callTool({ name, arguments: given }, { onprogress });
 }
 const prompts = (await client.listPrompts()).prompts.map((prompt) => prompt.name);
 const prompt = await client.getPrompt({ name: "about", arguments: { topic: "Tidewater" } });
 const resources = (await client.listResources()).resources.map((resource) => resource.uri);
 const today = await client.readResource({ uri: "graphmem://today" });
 await client.close();
-process.stdout.write(JSON.stringify({ tools, answers, steps, prompts, prompt, resources, today }));
+process.stdout.write(JSON.stringify({ version, tools, answers, steps, prompts, prompt, resources, today }));
