@@ -32,6 +32,10 @@ pair was written as one list and dealt out in turn, by somebody who had read the
 sixty lines of `cases_tune.txt`, but no reader and no result. Where two predicates say a thing equally well, both may
 be claimed.
 
+`cases_voices.txt` and `cases_voices_held.txt` are 110 messages of people of eleven callings, written in one go before
+`schema/constructions.toml` was and dealt out in turn; their author had read the readers and the misses of the life
+and work cases to tune on.
+
 A claim is a fact of the case when
 
 - predicate and mode are one of those written;
@@ -94,9 +98,11 @@ SPLITS = {
     "life held": "cases_life_held.txt",
     "work": "cases_work.txt",
     "work held": "cases_work_held.txt",
+    "voices": "cases_voices.txt",
+    "voices held": "cases_voices_held.txt",
 }
 # Only of these is a case ever shown.
-SHOWN = frozenset({"tuning", "dates, tuning", "people", "tech", "life", "work"})
+SHOWN = frozenset({"tuning", "dates, tuning", "people", "tech", "life", "work", "voices"})
 SAID = "2024-06-12"
 UNDATED = "undated"
 PEOPLE = frozenset({"people", "people held"})  # their authors wrote dates on some facts only
