@@ -32,9 +32,8 @@ pair was written as one list and dealt out in turn, by somebody who had read the
 sixty lines of `cases_tune.txt`, but no reader and no result. Where two predicates say a thing equally well, both may
 be claimed.
 
-`cases_voices.txt` and `cases_voices_held.txt` are 110 messages of people of eleven callings, written in one go before
-`schema/constructions.toml` was and dealt out in turn; their author had read the readers and the misses of the life
-and work cases to tune on.
+`cases_voices.txt` and `cases_voices_held.txt` are 110 messages of people of eleven callings, written in one go and
+dealt out in turn; their author had read the readers and the misses of the life and work cases to tune on.
 
 A claim is a fact of the case when
 
