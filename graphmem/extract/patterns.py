@@ -35,6 +35,7 @@ from graphmem.extract import (
 from graphmem.extract.answers import answer, question_of
 from graphmem.extract.broad import lists, reports
 from graphmem.extract.clauses import Clause, read_clauses
+from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
@@ -166,6 +167,7 @@ def read_sentence(reading: Reading, label: str = "") -> list[Claim]:
     claims = [claim for claim in claims if admitted(reading, claim)]
     claims = [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
     claims += unsaid(reading, lists.of_sentence(reading, label), claims)
+    claims += [claim for claim in constructed(reading, claims) if admitted(reading, claim)]
     if not reading.by_user:
         claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = with_dates(reading, claims)

@@ -14,8 +14,8 @@ from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.focus import Focus
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import part_of
-from graphmem.extract.things import Thing, fit, read_thing
-from graphmem.extract.vocabulary import FAMILY, PETS, words
+from graphmem.extract.things import Thing, fit, read_thing, shows_article
+from graphmem.extract.vocabulary import FAMILY, FOLK, PETS, words_of_kin
 from graphmem.extract.when import When as When  # noqa: PLC0414 - told on to those who read
 from graphmem.extract.when import holds, interval_of, of_word
 from graphmem.extract.wording import stand_alone
@@ -32,10 +32,6 @@ GROUPS = frozenset(
 TECHNICAL = frozenset(
     {"service", "project", "repository", "package", "technology", "file", "host", "product"}
 )
-# Several people who are spoken of as one.
-FOLK = frozenset({"kids", "children", "parents", "grandparents"})
-WOMEN = words("wife girlfriend fiancee daughter mother mom mum sister aunt niece grandmother grandma")
-MEN = words("husband boyfriend fiance son father dad brother uncle nephew grandfather grandpa")
 # "Started working", "stopped using", "used to live": one date tells of both verbs.
 PHASES = frozenset({"start", "stop", "used", "keep", "decide"})
 
@@ -286,7 +282,7 @@ class Reading:
             if party.we:
                 found[subject.i] = "the user"
         if not party.user and (subject.lemma.lower() in FAMILY or subject.lower in FOLK):
-            own = words_of_kin(subject)  # "my sister took her kids": whose own they are
+            own = words_of_kin(subject.lower)  # "my sister took her kids": whose own they are
             found.update(
                 (word.i, word.text)
                 for word in clause.words
@@ -341,15 +337,40 @@ class Reading:
         confidence: float = 0.8,
     ) -> Claim:
         """A claim of this sentence; the object is `thing` as an entity of `kind`, or the literal `value`."""
-        start, end = self.sentence.passage.source(self.sentence.start, self.sentence.end)
-        stated = when or When()
-        if not party.user:
-            self.focus.meet(self.sentence.number, party.mention.name, party.mention.kind, subject=True)
         target = None if thing is None else thing.mention(self.message.id, self.sentence, kind)
+        made = self.draft(
+            party, predicate, text, target=target, value=value, qualifier=qualifier, mode=mode, when=when,
+            confidence=confidence,
+        )  # fmt: skip
+        self.remember(made)
+        return made
+
+    def remember(self, claim: Claim) -> None:
+        """Who and what a claim names is near to the sentences behind it."""
+        if claim.subject.name != USER:
+            self.focus.meet(self.sentence.number, claim.subject.name, claim.subject.kind, subject=True)
+        target = claim.object
         if target is not None:
             self.focus.kinds.setdefault(target.name.lower(), target.kind)
             if target.kind == "person":
                 self.focus.meet(self.sentence.number, target.name, "person")
+
+    def draft(
+        self,
+        party: Party,
+        predicate: str,
+        text: str,
+        *,
+        target: Mention | None = None,
+        value: str = "",
+        qualifier: str = "",
+        mode: ClaimMode = "asserts",
+        when: When | None = None,
+        confidence: float = 0.8,
+    ) -> Claim:
+        """A claim that nobody has heard yet: it may be dropped again."""
+        start, end = self.sentence.passage.source(self.sentence.start, self.sentence.end)
+        stated = when or When()
         weight = WEIGHT.get(self.message.role, TRUST["tool"])
         return Claim(
             message_id=self.message.id,
@@ -373,19 +394,3 @@ class Reading:
 def is_over(date: DateMention, said_at: datetime) -> bool:
     """True for a range that ended before it was told, which no present tense can mean."""
     return date.direction == "range" and date.interval.high <= said_at
-
-
-def words_of_kin(subject: Word) -> frozenset[str]:
-    """The possessives that can only mean the relative: "her" behind "my sister", "their" behind "my parents"."""
-    if subject.lower in FOLK:
-        return frozenset({"their"})
-    if subject.lower in MEN:
-        return frozenset({"his"})
-    return frozenset({"her"}) if subject.lower in WOMEN else frozenset({"her", "his", "their"})
-
-
-def shows_article(thing: Thing) -> bool:
-    """True for "billing service", which reads "the billing service" in a sentence."""
-    return (
-        thing.definite and thing.head.pos == "NOUN" and not thing.head.technical and thing.name[:1].islower()
-    )

@@ -245,3 +245,10 @@ def fit(thing: Thing, kinds: tuple[str, ...], known: dict[str, str]) -> str:
     if thing.sure:
         return next((kind for kind in NEAR.get(thing.kind, ()) if kind in allowed), "")
     return allowed[0]
+
+
+def shows_article(thing: Thing) -> bool:
+    """True for "billing service", which reads "the billing service" in a sentence."""
+    return (
+        thing.definite and thing.head.pos == "NOUN" and not thing.head.technical and thing.name[:1].islower()
+    )

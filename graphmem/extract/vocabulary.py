@@ -79,3 +79,18 @@ def third(lemma: str) -> str:
     if lemma.endswith("y") and lemma[-2:-1] not in set("aeiou"):
         return lemma[:-1] + "ies"
     return lemma + "s"
+
+
+# Several people who are spoken of as one.
+FOLK = frozenset({"kids", "children", "parents", "grandparents"})
+WOMEN = words("wife girlfriend fiancee daughter mother mom mum sister aunt niece grandmother grandma")
+MEN = words("husband boyfriend fiance son father dad brother uncle nephew grandfather grandpa")
+
+
+def words_of_kin(relative: str) -> frozenset[str]:
+    """The possessives that can only mean the relative: "her" behind "my sister", "their" behind "my parents"."""
+    if relative in FOLK:
+        return frozenset({"their"})
+    if relative in MEN:
+        return frozenset({"his"})
+    return frozenset({"her"}) if relative in WOMEN else frozenset({"her", "his", "their"})

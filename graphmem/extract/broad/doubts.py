@@ -10,6 +10,7 @@ from graphmem.model import Claim
 
 SCORES = re.compile(r"0\.\d+|\.\d+|\d+(?:\.\d+)?%")
 FRONT = words("for in on at with from by of to as since about if when")
+ORDERING = words("don't don’t dont do please never stop gone")
 # "Allergic to terrible this week": what is no thing.
 JUDGED = re.compile(
     r"^(?:terrible|bad|awful|worse|better|horrible|killing|acting|back|gone|fine|ok|okay|so|really)\b",
@@ -27,6 +28,8 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
     first = claim.subject.name.split(" ", 1)[0].lower()
     if first in FRONT and not known:
         return True  # "For citations always use IEEE style"
+    if first in ORDERING:
+        return True  # "don't write to /tmp"
     if claim.predicate == "version_is":
         person = any(
             word.entity == "PERSON" and word.text in claim.subject.name for word in reading.sentence.words

@@ -1,0 +1,60 @@
+"""Is it told as so? What stands under "if", in a question, in somebody's mouth or in quotation marks is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphmem.extract.clauses import INVENTED, UNREAL_START
+from graphmem.extract.parse import Word
+from graphmem.extract.reading import Reading
+
+# What makes of all that is behind it, up to the next break, a guess, a wish, a condition or hearsay.
+UNSURE = re.compile(
+    r"\b(?:if|unless|whether|would|could|might|should|maybe|perhaps|probably|possibly|suppose\w*|imagin\w+|assum\w+"
+    r"|pretend\w*|hypothetical\w*|apparently|supposedly|allegedly|rumou?r\w*|wonder\w*|wish|wishes|hope|hopes|hopefully"
+    r"|seems?|seemed|think|thinks|thought|guess|believe[sd]?|says?|said|tells?|told|claims?|claimed|heard|reads?(?= )"
+    r"|example|e\.g|ideally|ought|according|joke|joking|kidding|quote|says|asks?|asked|writes|wrote that|translat\w+"
+    r"|let['’]s say|can (?:you|we|i)|could you|want(?:s|ed)? to|need(?:s|ed)? to|trying to|tried to"
+    r"|thinking (?:of|about)"
+    r"|considering|in case|as though|like when|what|why|how|which|where|dream(?:t|ed)?|story|novel|film|movie|episode"
+    r"|lyrics|slogan|proverb|saying|template|dummy|placeholder|fictional|persona|character)\b",
+    re.IGNORECASE,
+)
+# Said in passing, it makes nothing unsure.
+PASSING = re.compile(
+    r",?\s*\b(?:if (?:that|it|this) (?:matters|helps|is relevant|is useful|counts)|in case (?:it|that|you)\b[^,.;]*"
+    r"|if you(?:['’]re| are)? (?:need|wonder\w*|curious|ask\w*|must know)[^,.;]*|if anyone asks"
+    r"|i (?:think|guess|believe|suppose|hope)(?=\s*(?:[,.;:)]|$))|as i said|like i said|that['’]s (?:what|why|how)\b)",
+    re.IGNORECASE,
+)
+BREAK = re.compile(r";|\s[-–—]+\s|:\s|[()]|,?\s+but\s|\.\s")
+MARK = re.compile(r"[,;:()]|\s[-–—]+\s|\s(?:so|but|and)\s")
+RELATIVE = re.compile(r"(?<=[\w,]),?\s+(?:which|where|who)\b", re.IGNORECASE)
+
+
+def is_closed(reading: Reading) -> bool:
+    """True for a sentence in which nothing is told: a question, an invention, the assistant's word, a heading."""
+    sentence = reading.sentence
+    if not reading.by_user or sentence.passage.kind == "heading" or len(sentence.words) > 80:
+        return True
+    text = sentence.text
+    if text.rstrip().endswith("?") or UNREAL_START.search(text) or INVENTED.search(text):
+        return True
+    return any(clause.question for clause in reading.clauses)
+
+
+def is_told(reading: Reading, tokens: Sequence[Word], first: int, last: int) -> bool:
+    """True when the words from `first` to `last` are told as so and not guessed, wished, asked or quoted."""
+    if any(word.quoted for word in tokens[first : last + 1]):
+        return False
+    sentence = reading.sentence
+    low = tokens[first].start - sentence.start
+    high = tokens[last].end - sentence.start
+    text = PASSING.sub(lambda match: " " * len(match[0]), sentence.text)
+    before = BREAK.split(text[:low])[-1]
+    behind = MARK.split(text[high:])[0]
+    inside = text[low:high]
+    if UNSURE.search(RELATIVE.sub(" ", before)) or UNSURE.search(behind):
+        return False
+    return not re.search(r"\b(?:if|whether|maybe|perhaps|would|could|might|should)\b", inside, re.IGNORECASE)
