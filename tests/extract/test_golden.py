@@ -82,22 +82,18 @@ def test_there_are_enough_cases():
 
 @pytest.mark.parametrize(("turns", "expected"), CLAIMS, ids=[turns[0][2][:60] for turns, _ in CLAIMS])
 def test_what_is_claimed(extractor, turns, expected):
-    found = extractor.extract(messages(turns))
+    batch = messages(turns)
+    found = extractor.extract(batch)
     assert [line_of(claim) for claim in found.claims] == expected
+    text = {message.id: message.text for message in batch}
+    for claim in found.claims:  # each quotes its message
+        assert 0 <= claim.start < claim.end <= len(text[claim.message_id])
+        for mention in (claim.subject, claim.object):
+            if mention is not None:
+                assert 0 <= mention.start < mention.end <= len(text[mention.message_id])
 
 
 @pytest.mark.parametrize(("turns", "expected"), SILENT, ids=[turns[0][2][:60] for turns, _ in SILENT])
 def test_what_is_not_claimed(extractor, turns, expected):
     assert expected == []
     assert [line_of(claim) for claim in extractor.extract(messages(turns)).claims] == []
-
-
-def test_every_claim_quotes_its_message(extractor):
-    for turns, _ in CLAIMS:
-        batch = messages(turns)
-        text = {message.id: message.text for message in batch}
-        for claim in extractor.extract(batch).claims:
-            assert 0 <= claim.start < claim.end <= len(text[claim.message_id])
-            for mention in (claim.subject, claim.object):
-                if mention is not None:
-                    assert 0 <= mention.start < mention.end <= len(text[mention.message_id])

@@ -334,7 +334,10 @@ changes = st.lists(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+EXAMPLES = 8 if ENGINE == "kuzu" else 3
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changes)
 def test_any_history_rebuilds_to_the_same_export(tmp_path_factory, history):
     config = Settings(tmp_path_factory.mktemp("replay") / "home", environ={"GRAPHMEM_STORE_ENGINE": ENGINE})
