@@ -449,7 +449,7 @@ ANSWERS = (
     "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
     "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Job", "Heard", "Captured",
     "EvolveReport", "PageChange", "CommunityView", "Member", "PageEntry", "WikiPage", "WikiSection", "WikiLine",
-    "PageLink", "PageVersion",
+    "PageLink", "PageVersion", "SessionView",
 )  # fmt: skip
 
 

@@ -36,11 +36,13 @@ from graphmem.result import (
     Receipt,
     Remembered,
     Route,
+    SessionView,
     Table,
     Verdict,
 )
 from graphmem.retrieve import browse, review
 from graphmem.retrieve.fetch import fetch
+from graphmem.retrieve.sessions import session_views
 from graphmem.store import archive, queries
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
@@ -210,6 +212,24 @@ class Memory(Injecting, Evolving, Taking):
         with self._store.graph.reader() as reader:
             facts = queries.facts_about(reader, self._group(reader, entity), predicate)
             return browse.timeline(reader, facts, Viewpoint(as_of, known_at), limit=limit)
+
+    def sessions(
+        self,
+        *,
+        project: str | None = None,
+        client: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int | None = None,
+    ) -> tuple[SessionView, ...]:
+        """The conversations, the newest first; with `since` and `until` those in which anything was said between.
+
+        `fetch` gives the turns of one.
+        """
+        with self._store.graph.reader() as reader:
+            return session_views(
+                reader, project=project, client=client, since=since, until=until, limit=limit
+            )
 
     def fetch(self, id: str) -> Fetched:  # noqa: A002 - the word people expect
         """All of a fact, a message, a session, an entity or a page, as a text with a title; raises NotFound."""

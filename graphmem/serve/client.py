@@ -33,6 +33,7 @@ from graphmem.result import (
     Receipt,
     Remembered,
     Route,
+    SessionView,
     SourceView,
     Table,
     Turn,
@@ -321,6 +322,18 @@ class Client(Evolved):
     ) -> dict[str, Any]:
         """See Memory.status."""
         return self._ask("status", locals(), dict[str, Any])
+
+    def sessions(
+        self,
+        *,
+        project: str | None = None,
+        client: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int | None = None,
+    ) -> tuple[SessionView, ...]:
+        """See Memory.sessions."""
+        return self._ask("sessions", locals(), tuple[SessionView, ...])
 
     def sources(
         self,

@@ -35,6 +35,7 @@ ROUTES: tuple[Route, ...] = (
     Route("inject", "POST", "/inject", "read"),
     Route("facts", "GET", "/facts", "read", "facts"),
     Route("history", "GET", "/history/{id:path}", "read", "facts"),
+    Route("sessions", "GET", "/sessions", "read", "sessions"),
     Route("fetch", "GET", "/fetch/{id}", "read"),
     Route("feedback", "POST", "/feedback", "write", "judgements"),
     Route("keep", "POST", "/facts/{id}/keep", "write", "facts"),

@@ -105,6 +105,9 @@ ANSWERS = {
     "pages": (
         pages.PageEntry("page_a", "acme", "Acme", "entity", "Organisation. An employer.", 3, 2, "edited", SAID, 0.5),
     ),
+    "sessions": (
+        result.SessionView("ses_a", "codex", "acme", "main", "First days", SAID, SAID, 12),
+    ),
     "wiki": PAGE,
     "edit": PAGE,
     "keep": (FACT,),

@@ -58,6 +58,7 @@ for verb in (
     read.path,
     read.history,
     read.timeline,
+    read.sessions,
     read.fetch,
     curate.feedback,
     write.forget,

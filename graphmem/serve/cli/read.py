@@ -177,6 +177,25 @@ def timeline(
 
 
 @command
+def sessions(
+    *,
+    project: Project = None,
+    client: Client = None,
+    since: Since = None,
+    until: Until = None,
+    limit: Limit = None,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """List the conversations, the newest first."""
+    with end.open_memory(home) as memory:
+        found = memory.sessions(
+            project=project, client=client, since=when(since), until=when(until), limit=limit
+        )
+    answer({"sessions": found}, as_json=as_json, view="sessions")
+
+
+@command
 def fetch(
     id_: Annotated[str, typer.Argument(metavar="ID", help="An id of anything.", show_default=False)],
     *,

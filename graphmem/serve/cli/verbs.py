@@ -22,6 +22,7 @@ VERBS: dict[str, str] = {
     "path": "path",
     "history": "history",
     "timeline": "timeline",
+    "sessions": "sessions",
     "fetch": "fetch",
     "feedback": "feedback",
     "forget": "forget",

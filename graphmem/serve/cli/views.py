@@ -350,6 +350,7 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "communities": wiki_views.communities,
     "evolve": wiki_views.evolve,
     "pages": wiki_views.pages,
+    "sessions": wiki_views.sessions,
     "wiki": wiki_views.wiki,
     "wired": wired,
 }

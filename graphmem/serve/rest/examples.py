@@ -71,6 +71,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "evolve": {"dry_run": True},
     "communities": {"community": "Tidewater", "level": 0},
     "pages": {"query": "deployment", "limit": 20},
+    "sessions": {"project": "tidewater", "since": "2024-04"},
     "wiki": {"page": "tidewater", "budget": 600, "as_of": "2024-04-15"},
     "edit": {"page": "tidewater", "text": "The runbook is in docs/deploy.md."},
     "sources": {"client": "claude"},
@@ -150,6 +151,12 @@ ANSWERED: dict[str, Any] = {
     "wiki": PAGE,
     "edit": msgspec.structs.replace(
         PAGE, note="The runbook is in docs/deploy.md.", note_id="msg_77d1", origin="edited", version=2
+    ),
+    "sessions": (
+        result.SessionView(
+            id="ses_30aa", client="claude-code", project="tidewater", branch="main", title="Queue for the webhooks",
+            started_at=SAID, ended_at=SAID, messages=12,
+        ),
     ),
     "sources": (
         result.SourceView(

@@ -30,6 +30,7 @@ TAGGED = frozenset(
         "review",
         "wiki",
         "pages",
+        "sessions",
         "communities",
     }
 )

@@ -298,6 +298,17 @@ def test_communities(terminal):
     assert "graphmem evolve" in terminal("communities").stdout
 
 
+def test_sessions(terminal):
+    [found] = terminal.json("sessions", "--project", "acme", "--since", "2024", "--limit", "3")["sessions"]
+    assert (found["id"], found["messages"]) == ("ses_a", 12)
+    [(verb, given)] = terminal.calls
+    assert (verb, given["project"], given["client"], given["limit"]) == ("sessions", "acme", None, 3)
+    assert given["since"] == datetime(2024, 1, 1, tzinfo=UTC)
+    assert re.search(r"codex\s+acme\s+First days\s+12\s+ses_a", terminal("sessions").stdout)
+    terminal.answers["sessions"] = ()
+    assert "graphmem ingest" in terminal("sessions").stdout
+
+
 def test_pages(terminal):
     [found] = terminal.json("pages", "employer", "--limit", "3")["pages"]
     assert (found["slug"], found["version"], found["origin"]) == ("acme", 2, "edited")

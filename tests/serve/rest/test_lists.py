@@ -39,6 +39,8 @@ LISTS = [
     ("/entities/user/history", "facts"),
     ("/entities/user/neighbors?depth=2", "neighbors"),
     ("/review", "doubts"),
+    ("/sessions", "sessions"),
+    ("/sessions?client=claude-code", "sessions"),
     ("/pages", "pages"),
     ("/pages?query=tidewater", "pages"),
     ("/communities", "communities"),
