@@ -72,7 +72,7 @@ _KEYS = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE e.id IN $ids RETURN e.i
 _MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
 _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
 # Rows in one bulk copy. The engine holds all of a copy in its buffer pool: with the usual one of 256 MiB, 160,000 facts
-# with their witnesses could not be copied at once.
+# with their witnesses could not be copied at once. Small pieces are no better: ladybug keeps 2 MB of it for every copy.
 COPIED = 50_000
 SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
 
