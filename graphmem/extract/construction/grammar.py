@@ -77,9 +77,7 @@ class Grammar:
     def __init__(self, constructions: Iterable[Construction], types: Mapping[str, LexicalType]) -> None:
         self.types = dict(types)
         self.by_word: dict[str, list[tuple[Construction, int]]] = {}
-        self.size = 0
         for one in constructions:
-            self.size += 1
             place = anchor(one.elements)
             for word in one.elements[place].words:
                 self.by_word.setdefault(word, []).append((one, place))
