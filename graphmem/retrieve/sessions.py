@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.result import SessionView
-from graphmem.store import queries
+from graphmem.store.held import said_in, sessions_held
 from graphmem.store.queries import Reader
 
 
@@ -19,15 +19,9 @@ def session_views(
     limit: int | None,
 ) -> tuple[SessionView, ...]:
     """Sessions in which anything was said from `since` on and before `until`, at most `limit`."""
-    chosen = [
-        one
-        for one in queries.all_sessions(reader)
-        if (project is None or one.project == project)
-        and (client is None or one.client == client)
-        and (since is None or one.ended_at >= since)
-        and (until is None or one.started_at < until)
-    ][:limit]
-    counts = queries.said_in(reader, [one.id for one in chosen])
+    bounds = {"project": project, "client": client, "since": since, "until": until}
+    chosen = sessions_held(reader, {k: v for k, v in bounds.items() if v is not None}, limit=limit)
+    counts = said_in(reader, [one.id for one in chosen])
     return tuple(
         SessionView(
             id=one.id,

@@ -168,18 +168,6 @@ def session_messages(reader: Reader, session_id: str) -> list[Message]:
     return [Message(**dict(zip(MESSAGE, row, strict=True))) for row in rows]
 
 
-def all_sessions(reader: Reader) -> list[Session]:
-    """Every session, the newest first."""
-    rows = reader.run(f"MATCH (s:Session) RETURN {_fields('s', SESSION)} ORDER BY s.started_at DESC, s.id")
-    return [Session(**dict(zip(SESSION, row, strict=True))) for row in rows]
-
-
-def said_in(reader: Reader, session_ids: Iterable[str]) -> dict[str, int]:
-    """How many messages each session has."""
-    statement = "MATCH (s:Session)-[:HAS_MESSAGE]->(m:Message) WHERE s.id IN $ids RETURN s.id, count(m)"
-    return dict(each(reader, "Session", statement, session_ids))
-
-
 def session_ids(reader: Reader, *, without: str) -> list[str]:
     """Every session but those of one client, the newest first."""
     statement = "MATCH (s:Session) WHERE s.client <> $client RETURN s.id ORDER BY s.started_at DESC, s.id"
