@@ -16,7 +16,7 @@ from typing import Any, get_args
 import msgspec
 import typer
 
-from graphmem import errors, model, result
+from graphmem import errors, listed, model, result
 from graphmem import pages as of_pages
 from graphmem.clients.table import CLIENTS
 from graphmem.config import DEFAULT_HOME, MODEL, SETTINGS, resource
@@ -438,7 +438,7 @@ def python() -> Iterator[str]:
     yield "All are frozen. Those that a method returns, with their fields:"
     for name in ANSWERS:
         yield from record(
-            next(getattr(home, name) for home in (result, of_pages, model) if hasattr(home, name))
+            next(getattr(home, name) for home in (result, listed, of_pages, model) if hasattr(home, name))
         )
     yield "## Errors"
     yield f"```\n{inspect.cleandoc((errors.__doc__ or '').split(chr(10), 1)[1])}\n```"
@@ -449,7 +449,7 @@ ANSWERS = (
     "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
     "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Job", "Heard", "Captured",
     "EvolveReport", "PageChange", "CommunityView", "Member", "PageEntry", "WikiPage", "WikiSection", "WikiLine",
-    "PageLink", "PageVersion", "SessionView",
+    "PageLink", "PageVersion", "SessionView", "MessageView", "RelationView",
 )  # fmt: skip
 
 

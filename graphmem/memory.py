@@ -20,6 +20,7 @@ from graphmem.pipeline.evolving import Evolving
 from graphmem.pipeline.follow import catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.pipeline.injecting import Injecting
+from graphmem.pipeline.listing import Listing
 from graphmem.pipeline.remember import remember
 from graphmem.pipeline.taking import Taking
 from graphmem.pipeline.workshop import Workshop
@@ -36,19 +37,17 @@ from graphmem.result import (
     Receipt,
     Remembered,
     Route,
-    SessionView,
     Table,
     Verdict,
 )
 from graphmem.retrieve import browse, review
 from graphmem.retrieve.fetch import fetch
-from graphmem.retrieve.sessions import session_views
 from graphmem.store import archive, queries
 from graphmem.store.store import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
 
-class Memory(Injecting, Evolving, Taking):
+class Memory(Injecting, Evolving, Listing, Taking):
     """The memory that lies in one home; owns its store until it is closed.
 
         with Memory("~/notes") as memory:
@@ -121,33 +120,6 @@ class Memory(Injecting, Evolving, Taking):
             views = browse.fact_views(reader, list(queries.facts(reader, facts).values()), Viewpoint())
         return Remembered(message_id=message_id, facts=views, problems=problems)
 
-    def facts(
-        self,
-        *,
-        entity: str | None = None,
-        predicate: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        all: bool = False,  # noqa: A002 - the word that people expect
-        limit: int | None = None,
-        after: str | None = None,
-    ) -> tuple[FactView, ...]:
-        """The facts that hold at `as_of` (now, when it is not given); with `all`, also those that ended or were
-        retracted. What is believed comes first, the newest truth before the older; `after` a fact, by its id, the
-        list goes on. Raises NotFound."""
-        view = Viewpoint(as_of if all else as_of or now(), known_at)
-        with self._store.graph.reader() as reader:
-            if entity:
-                found = queries.facts_about(reader, self._group(reader, entity), predicate)
-            else:
-                found = queries.all_facts(reader, predicate)
-            everything = all and as_of is None and known_at is None
-            chosen = [fact for fact in found if everything or browse.visible(fact, view)]
-            listed = browse.in_order(chosen)
-            if after is not None:
-                listed = browse.behind(reader, listed, after)
-            return browse.fact_views(reader, listed[:limit], view)
-
     def entity(
         self, name: str, *, as_of: datetime | None = None, known_at: datetime | None = None
     ) -> EntityView:
@@ -212,24 +184,6 @@ class Memory(Injecting, Evolving, Taking):
         with self._store.graph.reader() as reader:
             facts = queries.facts_about(reader, self._group(reader, entity), predicate)
             return browse.timeline(reader, facts, Viewpoint(as_of, known_at), limit=limit)
-
-    def sessions(
-        self,
-        *,
-        project: str | None = None,
-        client: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int | None = None,
-    ) -> tuple[SessionView, ...]:
-        """The conversations, the newest first; with `since` and `until` those in which anything was said between.
-
-        `fetch` gives the turns of one.
-        """
-        with self._store.graph.reader() as reader:
-            return session_views(
-                reader, project=project, client=client, since=since, until=until, limit=limit
-            )
 
     def fetch(self, id: str) -> Fetched:  # noqa: A002 - the word people expect
         """All of a fact, a message, a session, an entity or a page, as a text with a title; raises NotFound."""

@@ -104,19 +104,6 @@ class ContextBlock(Record, frozen=True, omit_defaults=False):
     nothing_found: bool
 
 
-class SessionView(Record, frozen=True, omit_defaults=False):
-    """One conversation: where and when it was held, and how many messages of it are kept."""
-
-    id: str
-    client: str
-    project: str
-    branch: str
-    title: str
-    started_at: datetime
-    ended_at: datetime
-    messages: int
-
-
 class Fetched(Record, frozen=True, omit_defaults=False):
     """All of a fact, a message, a session or an entity, as a text with a title; `metadata` has no empty values."""
 

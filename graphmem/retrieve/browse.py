@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -47,33 +46,10 @@ def in_order(facts: Iterable[Fact]) -> list[Fact]:
     return sorted(facts, key=order_of)
 
 
-def order_of(fact: Fact | FactView) -> tuple[bool, float, str]:
+def order_of(fact: Fact) -> tuple[bool, float, str]:
     """What facts are ordered by."""
     begin = Interval(fact.valid_from, None).low.timestamp()
     return fact.retracted_at is not None, -begin, fact.id
-
-
-def place(fact: Fact | FactView) -> str:
-    """Where a fact stands in the order, as text; it says so also when the fact is there no more."""
-    return "/".join(str(part) for part in order_of(fact))
-
-
-def behind(reader: Reader, facts: list[Fact], after: str) -> list[Fact]:
-    """Those of facts in order that come after a fact, by its id, or after a place; raises NotFound."""
-    if after.startswith("fact_"):
-        known = queries.facts(reader, [after]).get(after)
-        if known is None:
-            raise NotFound(f"There is no fact {after!r}.", hint="Ask for the list from its beginning.")
-        begin = order_of(known)
-    else:
-        retracted, low, key = [*after.split("/", 2), "", ""][:3]
-        try:
-            begin = retracted == "True", float(low), key
-        except ValueError:
-            raise NotFound(
-                f"There is no place {after!r} in the list.", hint="Give the id of a fact."
-            ) from None
-    return facts[bisect_right(facts, begin, key=order_of) :]
 
 
 def same_slot(reader: Reader, fact_id: str) -> list[Fact]:
@@ -84,10 +60,14 @@ def same_slot(reader: Reader, fact_id: str) -> list[Fact]:
     return queries.slots(reader, [found.slot])[0]
 
 
-def fact_views(reader: Reader, facts: Sequence[Fact], view: Viewpoint) -> tuple[FactView, ...]:
-    """Facts with names in place of ids, their links and their sources, newest truth first."""
+def fact_views(
+    reader: Reader, facts: Sequence[Fact], view: Viewpoint, *, project: str | None = None
+) -> tuple[FactView, ...]:
+    """Facts with names in place of ids, their links and their sources (of one project), newest truth first."""
     evidence = queries.evidence_of_facts(reader, (fact.id for fact in facts))
     sources = queries.sources(reader, (e.message_id for group in evidence.values() for e in group))
+    if project is not None:
+        sources = {key: one for key, one in sources.items() if one.project == project}
     entities = queries.entities(reader, {e for fact in facts for e in (fact.subject, fact.object) if e})
     supersedes: dict[str, list[str]] = {}
     contradicts: dict[str, set[str]] = {}

@@ -33,16 +33,16 @@ from graphmem.result import (
     Receipt,
     Remembered,
     Route,
-    SessionView,
     SourceView,
     Table,
     Turn,
     Verdict,
 )
 from graphmem.serve.evolved import Evolved
+from graphmem.serve.lists import Lists
 
 
-class Client(Evolved):
+class Client(Evolved, Lists):
     """A memory that a daemon serves.
 
         with Client("http://127.0.0.1:7787", token) as memory:
@@ -158,20 +158,6 @@ class Client(Evolved):
     ) -> Remembered:
         """See Memory.remember."""
         return self._ask("remember", locals(), Remembered)
-
-    def facts(
-        self,
-        *,
-        entity: str | None = None,
-        predicate: str | None = None,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        all: bool = False,  # noqa: A002 - the word that people expect
-        limit: int | None = None,
-        after: str | None = None,
-    ) -> tuple[FactView, ...]:
-        """See Memory.facts."""
-        return self._ask("facts", locals(), tuple[FactView, ...])
 
     def entity(
         self,
@@ -322,18 +308,6 @@ class Client(Evolved):
     ) -> dict[str, Any]:
         """See Memory.status."""
         return self._ask("status", locals(), dict[str, Any])
-
-    def sessions(
-        self,
-        *,
-        project: str | None = None,
-        client: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        limit: int | None = None,
-    ) -> tuple[SessionView, ...]:
-        """See Memory.sessions."""
-        return self._ask("sessions", locals(), tuple[SessionView, ...])
 
     def sources(
         self,

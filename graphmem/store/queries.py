@@ -234,15 +234,6 @@ def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None
     return [_fact(row) for row in dict.fromkeys(rows)]
 
 
-def all_facts(reader: Reader, predicate: str | None) -> list[Fact]:
-    """Every fact, of one predicate when it is given."""
-    rows = reader.run(
-        f"MATCH (f:Fact) WHERE $predicate = '' OR f.predicate = $predicate RETURN {_fields('f', FACT)}",
-        {"predicate": predicate or ""},
-    )
-    return [_fact(row) for row in rows]
-
-
 def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
     """The entities joined to these by open alias links, in either direction, with themselves."""
     group = set(entity_ids)

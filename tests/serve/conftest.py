@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from typer.testing import CliRunner
 
-from graphmem import model, pages, result
+from graphmem import listed, model, pages, result
 from graphmem.serve.cli import answer
 from graphmem.serve.cli.app import app
 
@@ -105,8 +105,19 @@ ANSWERS = {
     "pages": (
         pages.PageEntry("page_a", "acme", "Acme", "entity", "Organisation. An employer.", 3, 2, "edited", SAID, 0.5),
     ),
+    "relations": (
+        listed.RelationView(
+            "rel_a", "fact_a", "user", "works_at", "Acme", FACT.valid_from, None, SAID, None, 0.8, "ent_user",
+            "ent_acme",
+        ),
+    ),
+    "messages": (
+        listed.MessageView(
+            "msg_a", "ses_a", "codex", "acme", "user", "user", "text", "I now work at Acme.", 3, SAID, active=True
+        ),
+    ),
     "sessions": (
-        result.SessionView("ses_a", "codex", "acme", "main", "First days", SAID, SAID, 12),
+        listed.SessionView("ses_a", "codex", "acme", "main", "First days", SAID, SAID, 12),
     ),
     "wiki": PAGE,
     "edit": PAGE,

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import graphmem
-from graphmem.serve.cli import curate, extract, jobs, keep, read, serve, tell, watch, wiki, wire, write
+from graphmem.serve.cli import curate, extract, jobs, keep, lists, read, serve, tell, watch, wiki, wire, write
 
 app = typer.Typer(
     name="graphmem",
@@ -52,13 +52,15 @@ for verb in (
     tell.ask,
     tell.inject,
     write.remember,
-    read.facts,
+    lists.facts,
     read.entity,
     read.neighbors,
     read.path,
     read.history,
     read.timeline,
-    read.sessions,
+    lists.relations,
+    lists.sessions,
+    lists.messages,
     read.fetch,
     curate.feedback,
     write.forget,

@@ -55,9 +55,9 @@ def kinds(words: Sequence[str]) -> tuple[HitKind, ...]:
     return tuple(kind for kind in allowed if kind in chosen)
 
 
-def one_of(word: str, kind: Any) -> Any:
-    """The word, when the literal type allows it; raises MisuseError."""
-    if word not in get_args(kind):
+def one_of(word: str | None, kind: Any) -> Any:
+    """The word, when the literal type allows it, or None; raises MisuseError."""
+    if word is not None and word not in get_args(kind):
         raise MisuseError(f"{word!r} cannot stand here.", hint=f"Allowed: {', '.join(get_args(kind))}.")
     return word
 

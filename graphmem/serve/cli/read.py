@@ -63,33 +63,6 @@ def recall(
 
 
 @command
-def facts(
-    *,
-    entity: Annotated[str | None, typer.Option(help="Only facts about this entity, by name or id.")] = None,
-    predicate: Predicate = None,
-    as_of: AsOf = None,
-    known_at: KnownAt = None,
-    all_: Annotated[bool, typer.Option("--all", help="Also what is over or was taken back.")] = False,
-    limit: Limit = None,
-    after: Annotated[str | None, typer.Option(metavar="ID", help="Go on behind this fact.")] = None,
-    as_json: Json = False,
-    home: Home = None,
-) -> None:
-    """List facts with the time in which each was true."""
-    with end.open_memory(home) as memory:
-        found = memory.facts(
-            entity=entity,
-            predicate=predicate,
-            as_of=when(as_of),
-            known_at=when(known_at),
-            all=all_,
-            limit=limit,
-            after=after,
-        )
-    answer({"facts": found}, as_json=as_json, view="facts")
-
-
-@command
 def entity(
     name: Annotated[str, typer.Argument(help="A name or an id.", show_default=False)],
     *,
@@ -174,25 +147,6 @@ def timeline(
     with end.open_memory(home) as memory:
         found = memory.timeline(readable(entity), predicate=predicate, limit=limit, **times)
     answer({"facts": found}, as_json=as_json, view="history")
-
-
-@command
-def sessions(
-    *,
-    project: Project = None,
-    client: Client = None,
-    since: Since = None,
-    until: Until = None,
-    limit: Limit = None,
-    as_json: Json = False,
-    home: Home = None,
-) -> None:
-    """List the conversations, the newest first."""
-    with end.open_memory(home) as memory:
-        found = memory.sessions(
-            project=project, client=client, since=when(since), until=when(until), limit=limit
-        )
-    answer({"sessions": found}, as_json=as_json, view="sessions")
 
 
 @command

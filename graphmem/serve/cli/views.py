@@ -32,7 +32,7 @@ from graphmem.result import (
     Route,
     Table,
 )
-from graphmem.serve.cli import wiki_views
+from graphmem.serve.cli import list_views, wiki_views
 from graphmem.serve.cli.changes import service, wired
 from graphmem.serve.cli.page import Page, block, grid
 from graphmem.serve.cli.reports import COUNTED, extract, ingest, job, jobs, problem_list, sources
@@ -350,7 +350,9 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "communities": wiki_views.communities,
     "evolve": wiki_views.evolve,
     "pages": wiki_views.pages,
-    "sessions": wiki_views.sessions,
+    "relations": list_views.relations,
+    "sessions": list_views.sessions,
+    "messages": list_views.messages,
     "wiki": wiki_views.wiki,
     "wired": wired,
 }

@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from graphmem.pages import CommunityView, EvolveReport, PageEntry, WikiPage
-from graphmem.result import SessionView
 from graphmem.serve.cli.page import grid
 from graphmem.serve.cli.words import date, number, plain
 
@@ -44,17 +43,6 @@ def pages(found: Mapping[str, Sequence[PageEntry]]) -> RenderableType:
         return Text("No page fits. graphmem evolve makes pages.")
     rows = [(one.slug, one.title, one.summary, one.facts, date(one.written_at)) for one in listed]
     return grid(("page", "title", "what it tells", "facts", "written"), rows, numbers=(3,))
-
-
-def sessions(found: Mapping[str, Sequence[SessionView]]) -> RenderableType:
-    """One line a conversation."""
-    listed = found["sessions"]
-    if not listed:
-        return Text("No conversation fits. Try graphmem ingest.")
-    rows = [
-        (date(one.started_at), one.client, one.project, one.title, one.messages, one.id) for one in listed
-    ]
-    return grid(("begun", "client", "project", "title", "messages", "session"), rows, numbers=(4,))
 
 
 def wiki(page: WikiPage) -> RenderableType:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from graphmem import pages, result
+from graphmem import listed, pages, result
 from graphmem.model import Judgement
 from graphmem.serve.answers import encoded
 
@@ -71,7 +71,9 @@ GIVEN: dict[str, dict[str, Any]] = {
     "evolve": {"dry_run": True},
     "communities": {"community": "Tidewater", "level": 0},
     "pages": {"query": "deployment", "limit": 20},
+    "relations": {"subject": "user", "object": "Acme", "predicate": "works_at", "as_of": "2024-04-15"},
     "sessions": {"project": "tidewater", "since": "2024-04"},
+    "messages": {"session": "ses_30aa", "role": "user", "kind": "text", "since": "2024-04"},
     "wiki": {"page": "tidewater", "budget": 600, "as_of": "2024-04-15"},
     "edit": {"page": "tidewater", "text": "The runbook is in docs/deploy.md."},
     "sources": {"client": "claude"},
@@ -152,8 +154,21 @@ ANSWERED: dict[str, Any] = {
     "edit": msgspec.structs.replace(
         PAGE, note="The runbook is in docs/deploy.md.", note_id="msg_77d1", origin="edited", version=2
     ),
+    "relations": (
+        listed.RelationView(
+            id="rel_7ka2", fact_id=FACT.id, subject="user", predicate="works_at", object="Acme", valid_from=MARCH,
+            valid_until=None, recorded_at=SAID, retracted_at=None, weight=0.8, subject_id="ent_user",
+            object_id="ent_acme",
+        ),
+    ),
+    "messages": (
+        listed.MessageView(
+            id="msg_91f3", session_id="ses_30aa", client="claude-code", project="tidewater", role="user",
+            author="user", kind="text", text="I now work at Acme.", seq=4, sent_at=SAID, active=True,
+        ),
+    ),
     "sessions": (
-        result.SessionView(
+        listed.SessionView(
             id="ses_30aa", client="claude-code", project="tidewater", branch="main", title="Queue for the webhooks",
             started_at=SAID, ended_at=SAID, messages=12,
         ),

@@ -30,7 +30,9 @@ TAGGED = frozenset(
         "review",
         "wiki",
         "pages",
+        "relations",
         "sessions",
+        "messages",
         "communities",
     }
 )

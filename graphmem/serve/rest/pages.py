@@ -17,8 +17,8 @@ import msgspec
 
 from graphmem.errors import MisuseError
 from graphmem.pages import CommunityView, PageEntry
-from graphmem.result import Doubt, FactView, Neighbor, SessionView
-from graphmem.retrieve.browse import place
+from graphmem.result import Doubt, FactView, Neighbor
+from graphmem.retrieve.lists import fact_place, message_place, session_place
 from graphmem.temporal import format_time, now, parse_time
 
 WHOLE = 100_000  # a list that is cut by its verb is asked for whole, and cut here
@@ -57,17 +57,14 @@ def page_key(entry: PageEntry) -> Any:
     return -entry.score, -entry.facts, entry.id
 
 
-def session_key(session: SessionView) -> Any:
-    """The newest first."""
-    return -session.started_at.timestamp(), session.id
-
-
 ORDERS: dict[str, Order] = {
-    "facts": Order(place, after=True),
+    "facts": Order(fact_place, after=True),
+    "relations": Order(fact_place, after=True),
+    "sessions": Order(session_place, after=True),
+    "messages": Order(message_place, after=True),
     "history": Order(history_key, cut=False),
     "communities": Order(community_key),
     "pages": Order(page_key),
-    "sessions": Order(session_key),
     "neighbors": Order(neighbor_key),
     "review": Order(doubt_key),
 }

@@ -217,12 +217,12 @@ def test_remember_of_nothing_is_refused(terminal):
 def test_facts(terminal):
     assert terminal.json(
         "facts", "--entity", "Acme", "--predicate", "works_at", "--as-of", "2024-04-15", "--known-at", "2024-04-15",
-        "--all", "--limit", "2", "--after", "fact_z",
+        "--all", "--limit", "2", "--after", "fact_z", "--project", "notes",
     ) == {"facts": [FACT]}  # fmt: skip
     assert terminal.calls == [
         ("facts", {
             "entity": "Acme", "predicate": "works_at", "as_of": T, "known_at": T, "all": True, "limit": 2,
-            "after": "fact_z",
+            "after": "fact_z", "project": "notes",
         })
     ]  # fmt: skip
 
@@ -307,6 +307,48 @@ def test_sessions(terminal):
     assert re.search(r"codex\s+acme\s+First days\s+12\s+ses_a", terminal("sessions").stdout)
     terminal.answers["sessions"] = ()
     assert "graphmem ingest" in terminal("sessions").stdout
+
+
+def test_relations(terminal):
+    asked = ("--subject", "user", "--object", "Acme", "--entity", "user", "--predicate", "works_at",
+             "--as-of", "2024-04-15", "--known-at", "2024-04-15", "--all", "--project", "notes", "--limit", "3",
+             "--after", "rel_z")  # fmt: skip
+    [found] = terminal.json("relations", *asked)["relations"]
+    assert (found["id"], found["fact_id"], found["subject"], found["object"]) == (
+        "rel_a",
+        "fact_a",
+        "user",
+        "Acme",
+    )
+    assert terminal.calls == [
+        ("relations", {
+            "entity": "user", "subject": "user", "object": "Acme", "predicate": "works_at", "as_of": T, "known_at": T,
+            "all": True, "project": "notes", "limit": 3, "after": "rel_z",
+        })
+    ]  # fmt: skip
+    assert re.search(r"user\s+works_at\s+Acme\s+since 2024-03-01\s+rel_a", terminal("relations").stdout)
+    terminal.answers["relations"] = ()
+    assert "No relation fits" in terminal("relations").stdout
+
+
+def test_messages(terminal):
+    asked = ("--session", "ses_a", "--role", "user", "--kind", "text", "--since", "2024-04-15", "--until", "2024-04-15",
+             "--project", "acme", "--client", "codex", "--limit", "3", "--after", "msg_z")  # fmt: skip
+    [found] = terminal.json("messages", *asked)["messages"]
+    assert (found["id"], found["text"], found["seq"]) == ("msg_a", "I now work at Acme.", 3)
+    assert terminal.calls == [
+        ("messages", {
+            "session": "ses_a", "role": "user", "kind": "text", "since": T, "until": T, "project": "acme",
+            "client": "codex", "limit": 3, "after": "msg_z",
+        })
+    ]  # fmt: skip
+    shown = terminal("messages").stdout
+    assert "I now work at Acme.\n" in shown
+    assert "2024-04-02 08:15 · user in codex/acme" in shown
+    assert "msg_a · ses_a" in shown
+    assert "Allowed: user, assistant" in terminal("messages", "--role", "cook", code=2).stderr
+    terminal.answers["messages"] = ()
+    assert "graphmem ingest" in terminal("messages").stdout
 
 
 def test_pages(terminal):

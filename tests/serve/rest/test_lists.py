@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import threading
 from datetime import UTC, datetime, timedelta
@@ -39,6 +41,12 @@ LISTS = [
     ("/entities/user/history", "facts"),
     ("/entities/user/neighbors?depth=2", "neighbors"),
     ("/review", "doubts"),
+    ("/facts?project=tidewater", "facts"),
+    ("/relations", "relations"),
+    ("/relations?all=true&entity=Tidewater", "relations"),
+    ("/relations?subject=user&as_of=2024-04-15&known_at=2024-06&project=tidewater", "relations"),
+    ("/messages", "messages"),
+    ("/messages?role=user&kind=text&client=claude-code&project=tidewater&since=2024-02", "messages"),
     ("/sessions", "sessions"),
     ("/sessions?client=claude-code", "sessions"),
     ("/pages", "pages"),
@@ -91,7 +99,7 @@ def test_a_list_goes_on_behind_a_fact_or_where_it_stood(own):
     "cursor", ["x", "é", "bnVsbA", "WzEsMiwzXQ", "W251bGwsIm5vdyIsIiJd", "%00", "a" * 5000]
 )
 def test_what_is_no_cursor_is_an_error_that_says_so(daemon, cursor):
-    for path in ("/facts", "/history/user", "/review"):
+    for path in ("/facts", "/history/user", "/review", "/relations", "/sessions", "/messages"):
         status, _, body = ask(daemon, "GET", f"{BASE}{path}?cursor={quote(cursor)}")
         assert status == 422
         assert "cursor" in json.loads(body)["detail"]
@@ -107,7 +115,8 @@ def test_a_cursor_is_good_for_its_own_list_alone(daemon):
 @pytest.mark.parametrize(
     "path",
     ["/facts?limit=2", "/recall?query=work", "/context?query=work", "/entities/user", "/review", "/history/user",
-     "/entities/user/neighbors", "/paths?source=user&target=Tidewater", "/pages/tidewater"],
+     "/entities/user/neighbors", "/relations?limit=2", "/messages?limit=2", "/sessions",
+     "/paths?source=user&target=Tidewater", "/pages/tidewater"],
 )  # fmt: skip
 def test_what_a_client_has_is_not_sent_again_until_something_changes(daemon, monkeypatch, path):
     moment = datetime(2026, 1, 1, 12, 0, 30, tzinfo=UTC)
@@ -117,7 +126,7 @@ def test_what_a_client_has_is_not_sent_again_until_something_changes(daemon, mon
     assert (status, headers["etag"], body) == (304, tag, b"")
     for header in ({"Accept": "text/csv"}, {}):
         elsewhere = f"{BASE}{path}{'&' if '?' in path else '?'}as_of=2024" if not header else BASE + path
-        if "review" in path or "history" in path:
+        if any(verb in path for verb in ("review", "history", "messages", "sessions")):
             break
         assert ask(daemon, "GET", elsewhere, If_None_Match=tag, **header)[0] == 200
     monkeypatch.setattr(fresh, "now", lambda: moment + timedelta(minutes=1))
@@ -158,3 +167,41 @@ def test_a_tag_is_never_newer_than_what_is_read(own):
 def test_what_changes_without_an_event_has_no_tag(daemon):
     for path in ("/stats", "/doctor", "/sources"):
         assert "etag" not in ask(daemon, "GET", BASE + path)[1]
+
+
+def test_the_turns_of_a_session_stand_under_it_and_come_as_lines_and_as_a_table(daemon):
+    [session, *_] = json.loads(ask(daemon, "GET", f"{BASE}/sessions")[2])["sessions"]
+    path = f"{BASE}/sessions/{session['id']}/messages"
+    turns = json.loads(ask(daemon, "GET", path)[2])["messages"]
+    assert len(turns) == session["messages"]
+    assert turns == json.loads(ask(daemon, "GET", f"{BASE}/messages?session={session['id']}")[2])["messages"]
+    lines = ask(daemon, "GET", path, Accept="application/x-ndjson")[2].splitlines()
+    assert [json.loads(line) for line in lines] == turns
+    told = list(csv.DictReader(io.StringIO(ask(daemon, "GET", path, Accept="text/csv")[2].decode())))
+    assert [row["id"] for row in told] == [turn["id"] for turn in turns]
+    rows = list(
+        csv.DictReader(io.StringIO(ask(daemon, "GET", f"{BASE}/relations", Accept="text/csv")[2].decode()))
+    )
+    assert {row["predicate"] for row in rows} >= {"works_at"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/messages?role=cook", "/messages?kind=song", "/relations?limit=0", "/messages?x=1"]
+)
+def test_a_filter_that_is_none_is_refused(daemon, path):
+    status, _, body = ask(daemon, "GET", BASE + path)
+    assert status == 422
+    assert path.partition("?")[2].partition("=")[0] in json.loads(body)["detail"]
+
+
+def test_a_token_of_one_project_lists_it_and_nothing_else(daemon):
+    secret = daemon.tokens.create("lister", scope="read", project="tidewater").secret
+    for path, name in (("/messages", "messages"), ("/sessions", "sessions")):
+        found = json.loads(ask(daemon, "GET", BASE + path, secret=secret)[2])[name]
+        assert found
+        assert {one["project"] for one in found} == {"tidewater"}
+        assert ask(daemon, "GET", f"{BASE}{path}?project=notes", secret=secret)[0] == 403
+    facts = json.loads(ask(daemon, "GET", f"{BASE}/facts", secret=secret)[2])["facts"]
+    assert {source["project"] for one in facts for source in one["sources"]} == {"tidewater"}
+    told = json.loads(ask(daemon, "GET", f"{BASE}/relations", secret=secret)[2])["relations"]
+    assert {one["fact_id"] for one in told} <= {one["id"] for one in facts}
