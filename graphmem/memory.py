@@ -43,7 +43,7 @@ from graphmem.result import (
 from graphmem.retrieve import browse, review
 from graphmem.retrieve.fetch import fetch
 from graphmem.store import archive, queries
-from graphmem.store.store import close_store, open_store
+from graphmem.store.shared import close_store, open_store
 from graphmem.temporal import Viewpoint, now
 
 

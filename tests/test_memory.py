@@ -313,6 +313,27 @@ def test_doctor_finds_nothing_wrong_with_a_sound_store(home, story):
         assert [f for f in memory.doctor() if f.status == "error"] == []
 
 
+def test_what_is_only_read_is_not_written(home, story, tmp_path):
+    def lies():
+        return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in home.glob("graph.*")}
+
+    with Memory(home) as memory:
+        memory.ingest(story)
+    before = lies()
+    assert sorted(before) == ["graph.kuzu", "graph.seal"]
+    with Memory(home) as memory:
+        assert memory.ask("where does the user work?").text
+        assert memory.recall("where does the user work").hits
+        assert memory.context("work").text
+        assert memory.facts(all=True)
+        assert memory.pages() == ()
+        assert memory.doctor()
+        assert memory.stats()
+        assert memory.cypher("MATCH (f:Fact) RETURN f.id").rows
+        exported(memory, tmp_path)
+    assert lies() == before
+
+
 @pytest.mark.parametrize("part", ["graph.kuzu", "index", "graph.seal"])
 def test_what_is_derived_comes_back_when_it_is_deleted(home, story, tmp_path, part):
     import shutil

@@ -38,7 +38,7 @@ from graphmem.serve.rest.who import demand
 from graphmem.serve.supervise import Report, Work
 from graphmem.store.connectors import Connectors
 from graphmem.store.replies import Replies
-from graphmem.store.store import close_store, open_store
+from graphmem.store.shared import close_store, open_store
 from graphmem.store.tokens import Tokens
 
 log = logging.getLogger("graphmem")

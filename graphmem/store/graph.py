@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import os
 import queue
-import re
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +19,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphmem.errors import EngineError, MissingExtra, QueryError, StoreError
+from graphmem.errors import EngineError, MissingExtra, StoreError
 from graphmem.store.gate import Gate
+from graphmem.store.screen import check_parameters, query_error, screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-
-_LITERAL = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|//[^\n]*|/\*.*?\*/", re.DOTALL)
-_PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
-# What a user's statement may not hold: it would read files, load code or change the engine itself.
-_FORBIDDEN = re.compile(
-    r"\b(COPY|LOAD|ATTACH|DETACH\s+DATABASE|INSTALL|UNINSTALL|EXPORT|IMPORT|USE|BEGIN|COMMIT|ROLLBACK|CHECKPOINT)\b",
-    re.IGNORECASE,
-)
-_CALL = re.compile(r"\bCALL\s+(\w+)", re.IGNORECASE)
-_SAFE_CALLS = frozenset({"show_tables", "table_info", "show_connection", "show_functions", "db_version"})
 
 _open_paths: dict[str, int] = {}
 _open_lock = threading.Lock()
@@ -191,7 +181,7 @@ class Graph:
         self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = (
             queue.SimpleQueue()
         )
-        self._closed = False
+        self._closed, self._open = False, True
         self._thread = threading.Thread(target=self._work, name="graphmem-writer", daemon=True)
         self._thread.start()
 
@@ -204,10 +194,12 @@ class Graph:
         self._readers: queue.SimpleQueue[Connection] = queue.SimpleQueue()
         self._all_readers: list[Connection] = []
 
-    def _close_file(self) -> None:
+    def _close_file(self, *, fold: bool = True) -> None:
         """Close connections and the database, in that order; nobody may be reading."""
         for connection in self._all_readers:
             connection.close()
+        if not fold:
+            self._writer.script(["CALL force_checkpoint_on_close=false"])
         self._writer.close()
         self._database.close()
 
@@ -291,15 +283,26 @@ class Graph:
         """Fold the write-ahead log into the file; waits for the writer."""
         self.write(lambda connection: connection.script(["CHECKPOINT"]))
 
-    def close(self) -> None:
-        """Finish the writes that were asked, then close results, connections and the database, in that order."""
+    def finish(self) -> None:
+        """Take no more writes nor readers, and do the writes that were asked; the file stays open until `close`."""
         if self._closed or os.getpid() != self._pid:
             return
         self._closed = True
         self._jobs.put(None)
         self._thread.join()
+
+    def close(self, *, fold: bool = True) -> None:
+        """Finish, then close results, connections and the database, in that order; safe to call twice.
+
+        The engine folds its log into the file then, and writes to the file even when there is no log; with
+        `fold=False` it leaves both as they are.
+        """
+        self.finish()
+        if not self._open or os.getpid() != self._pid:
+            return
+        self._open = False
         with self._gate.writing():
-            self._close_file()
+            self._close_file(fold=fold)
         self._forget_path()
 
     def _forget_path(self) -> None:
@@ -342,48 +345,3 @@ def from_engine(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: from_engine(item) for key, item in value.items()}
     return value
-
-
-def check_parameters(statement: str, values: Mapping[str, Any]) -> None:
-    """Refuse a statement whose parameters are not exactly the given ones: an unbound one matches every row."""
-    wanted = set(_PARAMETER.findall(_LITERAL.sub("", statement)))
-    if missing := sorted(wanted - set(values)):
-        raise QueryError(
-            f"The statement uses ${', $'.join(missing)}, which was not given.",
-            hint=f"Pass it with --param {missing[0]}=VALUE.",
-        )
-    if unknown := sorted(set(values) - wanted):
-        raise QueryError(f"The statement has no parameter ${', $'.join(unknown)}.")
-
-
-def screen(statement: str) -> None:
-    """Refuse what a reading statement never needs; raises QueryError."""
-    bare = _LITERAL.sub(" ", statement)
-    if ";" in bare.strip().rstrip(";"):
-        raise QueryError("Only one statement at a time is run.", hint="Send them one by one.")
-    if not bare.strip():
-        raise QueryError("The statement is empty.", hint="Try: MATCH (e:Entity) RETURN e.name LIMIT 5")
-    if found := _FORBIDDEN.search(bare):
-        raise QueryError(f"{found[1].upper()} is not allowed here: cypher only reads the graph.")
-    for name in _CALL.findall(bare):
-        if name.lower() not in _SAFE_CALLS:
-            raise QueryError(
-                f"CALL {name} is not allowed here.", hint=f"Allowed: {', '.join(sorted(_SAFE_CALLS))}."
-            )
-
-
-def query_error(cause: EngineError, seconds: float) -> QueryError:
-    """What the engine said about a user's statement, in words that tell what to do."""
-    text = cause.message.replace("\n", " ").strip()
-    if "read-only transaction" in text or "read only" in text.lower():
-        return QueryError(
-            "The statement would write, and cypher only reads.", hint="Use remember or forget instead."
-        )
-    if "Interrupted" in text:
-        return QueryError(
-            f"The statement ran longer than {seconds:g} seconds and was stopped.",
-            hint="Narrow it, add LIMIT, or raise cypher.seconds.",
-        )
-    return QueryError(
-        text.replace("exception:", "error:"), hint="The tables are listed in schema/schema.cypher."
-    )

@@ -2,6 +2,12 @@
 
 The engine's own log has no checksums; a file that is not sealed, or not as it was sealed, is not believed and is
 made again from the ledger.
+
+A seal holds the size of the file and its CRC-32. It is there for accidents: a write that a crash or a loss of power
+cut short, a disk that forgot, a file put back from another day. CRC-32 always notices one changed run of up to 32 bits,
+and anything else but once in four billion; and it is read several times as fast as a cryptographic hash. It is
+no guard against somebody who forges a graph: who may write in the home could write a seal as well, whatever it holds.
+Seals of older versions hold a BLAKE2b hash; they are believed as before, until the next write.
 """
 
 from __future__ import annotations
@@ -9,11 +15,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import zlib
 from pathlib import Path
 from typing import Any
 
 from graphmem.errors import StoreTooNew
 from graphmem.store.migrate import newest_schema
+
+_PIECE = 1 << 20  # bytes in memory at a time
 
 
 class Seal:
@@ -22,11 +31,10 @@ class Seal:
     def __init__(self, graph_file: Path, *, engine: str) -> None:
         self.graph_file, self.engine = graph_file, engine
         self.path = graph_file.with_name("graph.seal")
-        self._stamp: tuple[int, int] | None = None  # size and time of the file as it was sealed
 
     @property
     def set(self) -> bool:
-        """True while a seal lies beside the file."""
+        """True while a seal lies beside the file: nothing was written since."""
         return self.path.exists()
 
     def distrust(self) -> str | None:
@@ -36,14 +44,14 @@ class Seal:
         seal = self._read()
         if seal is None:
             return "was not closed cleanly"
-        if int(seal.pop("schema", 0)) > newest_schema():
+        schema = seal.pop("schema", None)
+        if isinstance(schema, int) and schema > newest_schema():
             raise StoreTooNew(
                 f"{self.graph_file} was written by a newer graphmem. It was not touched.",
                 hint="Upgrade graphmem.",
             )
-        if seal != self._measure():
+        if not isinstance(schema, int) or seal != self._measure(older="digest" in seal):
             return "was damaged or changed from outside"
-        self._stamp = self._stat()
         return None
 
     def write(self) -> None:
@@ -57,16 +65,10 @@ class Seal:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(self.path)
-        self._stamp = self._stat()
 
     def lift(self) -> None:
         """Take the seal away: from now on the file may change."""
         self.path.unlink(missing_ok=True)
-
-    def renew(self) -> None:
-        """Seal again what was written, or what the engine touched on closing though nothing was written."""
-        if not self.set or self._stat() != self._stamp:
-            self.write()
 
     def _read(self) -> dict[str, Any] | None:
         try:
@@ -75,14 +77,24 @@ class Seal:
             return None
         return seal if isinstance(seal, dict) else None
 
-    def _measure(self) -> dict[str, Any]:
-        with self.graph_file.open("rb") as file:
-            digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+    def _measure(self, *, older: bool = False) -> dict[str, Any]:
+        check = {"digest": digest(self.graph_file)} if older else {"crc32": crc32(self.graph_file)}
         # A log beside a sealed file means that somebody else wrote: then the seal does not hold.
         wal = self.graph_file.with_name(self.graph_file.name + ".wal")
         size = self.graph_file.stat().st_size
-        return {"engine": self.engine, "size": size, "digest": digest, "wal": wal.exists()}
+        return {"engine": self.engine, "size": size, **check, "wal": wal.exists()}
 
-    def _stat(self) -> tuple[int, int]:
-        status = self.graph_file.stat()
-        return status.st_size, status.st_mtime_ns
+
+def crc32(path: Path) -> int:
+    """The CRC-32 of a file, as an unsigned number."""
+    check = 0
+    with path.open("rb", buffering=0) as file:
+        while piece := file.read(_PIECE):
+            check = zlib.crc32(piece, check)
+    return check
+
+
+def digest(path: Path) -> str:
+    """What seals held before: 16 bytes of BLAKE2b over a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,15 +25,18 @@ def snapshot(store: Store) -> Iterator[Connection]:
     """A connection to a copy of the graph as it is between two writes; gone when the context ends."""
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir=store.home) as folder:
         path = Path(folder) / store.graph_file.name
-        store.graph.write(lambda writer: copy(writer, store.graph_file, path))
+        store.graph.write(lambda writer: copy(writer, store.graph_file, path, fold=store.written))
         copied = Graph(
             path,
             engine=store.settings["store.engine"],
             buffer_pool_mb=store.settings["store.buffer_pool_mb"],
             max_db_gb=store.settings["store.max_db_gb"],
         )
-        with closing(copied), copied.reader() as connection:
-            yield connection
+        try:
+            with copied.reader() as connection:
+                yield connection
+        finally:
+            copied.close(fold=False)
 
 
 def sweep(home: Path) -> None:
@@ -42,11 +45,12 @@ def sweep(home: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def copy(writer: Connection, graph: Path, to: Path) -> None:
+def copy(writer: Connection, graph: Path, to: Path, *, fold: bool) -> None:
     """Copy a graph file on the writer's thread, the one that changes it.
 
-    The log is folded into it first: replayed from a copy, Kuzu 0.11.3 has left out edges that it held. A reader in
-    the way is waited for by the engine; raises EngineError when it stays for long.
+    The log, if there may be one, is folded into it first: replayed from a copy, Kuzu 0.11.3 has left out edges that
+    it held. A reader in the way is waited for by the engine; raises EngineError when it stays for long.
     """
-    writer.script(["CHECKPOINT"])
+    if fold:
+        writer.script(["CHECKPOINT"])
     shutil.copyfile(graph, to)

@@ -9,8 +9,6 @@ home/lock           held by the one process that owns the store
 from __future__ import annotations
 
 import logging
-import os
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -20,14 +18,14 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from graphmem.config import Settings
-from graphmem.errors import DiskFull, EngineError, StoreError
+from graphmem.errors import EngineError, StoreError
 from graphmem.model import Change
 from graphmem.store import bulk
 from graphmem.store.apply import apply, load
 from graphmem.store.graph import Connection, Graph
 from graphmem.store.ledger import Event, Ledger, SourceState
 from graphmem.store.lock import StoreLock
-from graphmem.store.migrate import migrate
+from graphmem.store.migrate import migrate, newest_schema, schema_version
 from graphmem.store.seal import Seal
 from graphmem.store.snapshot import sweep
 from graphmem.store.state import State
@@ -92,6 +90,11 @@ class Store:
         """Where the graph lies; each engine has its own file, since they cannot read each other's."""
         return self.home / f"graph.{self.settings['store.engine']}"
 
+    @property
+    def written(self) -> bool:
+        """Whether the graph may have changed since its file was sealed."""
+        return not self._seal.set
+
     def _prepare_home(self) -> None:
         try:
             self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -125,17 +128,21 @@ class Store:
                 try:
                     return self._follow(graph)
                 except EngineError as cause:
-                    graph.close()
+                    graph.close(fold=False)
                     reason = f"could not be brought up to date ({cause.message})"
                 except BaseException:
-                    graph.close()
+                    graph.close(fold=False)
                     raise
-        if self.ledger.last_seq:
-            self.notices.append(f"The graph {reason}; it was made again from the ledger. Nothing was lost.")
-        return self._remake()
+        if not self.ledger.last_seq:
+            return self._begin()
+        self.notices.append(f"The graph {reason}; it was made again from the ledger. Nothing was lost.")
+        self._put_in_place(self._fresh_file())
+        return self._connect(self.graph_file)
 
     def _follow(self, graph: Graph) -> Graph:
         """Migrate the graph and replay the events that it has not seen."""
+        if graph.write(schema_version) < newest_schema():
+            self._seal.lift()
         graph.write(migrate)
         applied = int(graph.read("MATCH (m:Meta {id: 'graph'}) RETURN m.applied_seq")[0][0])
         last = self.ledger.last_seq
@@ -148,10 +155,16 @@ class Store:
             self.notices.append(f"{last - applied} events of the ledger were replayed into the graph.")
         return graph
 
-    def _remake(self) -> Graph:
-        """A new graph file from the whole ledger, put in place of the old one when it is complete."""
-        self._put_in_place(self._fresh_file())
-        return self._connect(self.graph_file)
+    def _begin(self) -> Graph:
+        """A graph for a ledger without events, made where it stays: when that is cut off, nothing is lost."""
+        self._clear()
+        graph = self._connect(self.graph_file)
+        try:
+            graph.write(migrate)
+        except BaseException:
+            graph.close(fold=False)
+            raise
+        return graph
 
     def _fresh_file(self) -> Path:
         """A new graph file from the whole ledger, beside the old one."""
@@ -165,19 +178,23 @@ class Store:
                 graph.write(lambda connection: load(connection, state, seq=seq))
             graph.checkpoint()
         except BaseException:
-            graph.close()
+            graph.close(fold=False)
             remove_graph(fresh)
             raise
-        graph.close()
+        graph.close(fold=False)
         return fresh
 
     def _put_in_place(self, fresh: Path) -> None:
         """Let a new file be the graph; nobody may have the old one open."""
+        self._clear()
+        fresh.replace(self.graph_file)
+        self._seal.write()
+
+    def _clear(self) -> None:
+        """Remove the graph, whichever engine made it; nobody may have it open."""
         self._seal.lift()
         for engine in ENGINES:
             remove_graph(self.home / f"graph.{engine}")
-        fresh.replace(self.graph_file)
-        self._seal.write()
 
     def fold(self) -> tuple[State, int]:
         """The state that the ledger tells, and the number of its last event."""
@@ -311,6 +328,8 @@ class Store:
         That the ids were forgotten is remembered with it. `sealed` are messages that stay with a part blanked and
         must not be read in again. The number of events that were rewritten.
         """
+        # Cut off between the ledger and the graph, the old file must not be believed: it holds what is to be forgotten.
+        self._seal.lift()
         changed = []
         for event in self.ledger.events():
             if event.seq > until:
@@ -326,19 +345,18 @@ class Store:
         return len(changed)
 
     def close(self) -> None:
-        """Close and seal; safe to call twice."""
+        """Close, and seal what was written; a graph that was only read is left as it was. Safe to call twice."""
         if self._closed:
             return
         self._closed = True
         try:
             for derived in self._attached.values():
                 derived.close()
-            if not self._seal.set:
-                with suppress(EngineError):
-                    self.graph.checkpoint()
-            self.graph.close()
-            if not self._behind:
-                self._seal.renew()
+            self.graph.finish()
+            written = self.written
+            self.graph.close(fold=written)
+            if written and not self._behind:
+                self._seal.write()
             self.ledger.close()
         finally:
             self._lock.release()
@@ -355,44 +373,3 @@ def remove_graph(path: Path) -> None:
     for file in path.parent.glob(path.name + "*"):
         if file.name in (path.name, path.name + ".wal", path.name + ".shadow", path.name + ".tmp"):
             file.unlink(missing_ok=True)
-
-
-_stores: dict[str, tuple[Store, int]] = {}
-_stores_lock = threading.Lock()
-
-
-def open_store(settings: Settings) -> Store:
-    """The store of that home: opened once in a process, shared by all who ask, closed by the last."""
-    key = os.path.realpath(settings.home)
-    with _stores_lock:
-        if key in _stores:
-            store, users = _stores[key]
-            _stores[key] = (store, users + 1)
-            return store
-        try:
-            store = Store(settings)
-        except OSError as cause:
-            raise disk_error(settings.home, cause) from cause
-        _stores[key] = (store, 1)
-        return store
-
-
-def close_store(store: Store) -> None:
-    """Give one use of the store back."""
-    key = os.path.realpath(store.home)
-    with _stores_lock:
-        users = _stores[key][1] - 1 if key in _stores else 0
-        if users > 0:
-            _stores[key] = (store, users)
-            return
-        _stores.pop(key, None)
-    store.close()
-
-
-def disk_error(path: Path, cause: OSError) -> StoreError:
-    """An error of the file system as ours."""
-    if cause.errno == 28:  # ENOSPC
-        return DiskFull(f"There is no room on the disk for {path}.", hint="Free some space and try again.")
-    return StoreError(
-        f"{path} cannot be used: {cause.strerror}.", hint="Check the folder and its permissions."
-    )

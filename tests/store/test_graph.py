@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from graphmem.errors import EngineError, QueryError, StoreError
-from graphmem.store.graph import Graph, check_parameters, screen
+from graphmem.store.graph import Graph
 from graphmem.store.migrate import migrate, newest_schema
+from graphmem.store.screen import check_parameters, screen
 
 from .conftest import ENGINE
 

@@ -18,8 +18,9 @@ from graphmem.config import Settings
 from graphmem.errors import EngineError, StoreError, StoreLocked, StoreTooNew
 from graphmem.model import Change
 from graphmem.store.migrate import migrate
+from graphmem.store.shared import close_store, open_store
 from graphmem.store.state import State
-from graphmem.store.store import Store, close_store, open_store
+from graphmem.store.store import Store
 
 from .conftest import ENGINE, dump, fact, put, small_change
 
