@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import is_role
@@ -27,8 +28,8 @@ IDLE = words(
     " correct later whatever"
     " dunno idk unsure skip pass same either all any done"
 )
-AND = re.compile(r"\s*(?:,|\band\b|\+|&|/(?=\s))\s*", re.IGNORECASE)
-LEAD = re.compile(
+AND = rx.compile(r"\s*(?:,|\band\b|\+|&|/(?=\s))\s*", re.IGNORECASE)
+LEAD = rx.compile(
     r"^(?:(?:well|uh|um|oh|hm+|mostly|mainly|just|it's|that's|in|at|near|from|for|about|around|a|an|the"
     r"|little|bit of|some|fluent|native|basic|currently|right now)\b[\s,]*)+",
     re.IGNORECASE,
@@ -38,7 +39,7 @@ LEAD = re.compile(
 class Asked(NamedTuple):
     """A kind of question, the predicate that its answer tells, and whether it may name several things."""
 
-    question: re.Pattern[str]
+    question: rx.Pattern
     predicate: str
     several: bool = False
     number: bool = False
@@ -46,7 +47,7 @@ class Asked(NamedTuple):
 
 def asked(pattern: str, predicate: str, *, several: bool = False, number: bool = False) -> Asked:
     """One row of the table."""
-    return Asked(re.compile(pattern, re.IGNORECASE), predicate, several, number)
+    return Asked(rx.compile(pattern, re.IGNORECASE), predicate, several, number)
 
 
 USING = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.vocabulary import PRONOUNS, TURN_WORDS, words
 
@@ -36,13 +37,13 @@ MEASURES = words("bit lot lots little ton tons couple")
 BESIDES = words("live work study")
 UNREAL_MARKS = words("if unless whether lest")
 OCCASIONS = words("when once until till after before whenever as while")
-UNREAL_START = re.compile(
+UNREAL_START = rx.compile(
     r"^\W*(?:according to|example|examples|sample|eg|in theory)\b|\b(?:suppose|imagine|assuming"
     r"|assume|let's say|lets say|let us say|say you|for example|for instance|e\.g|what if"
     r"|pretend|hypothetically|as an example|i wish|if only|it's as if|sounds like|looks like|seems)\b",
     re.IGNORECASE,
 )
-INVENTED = re.compile(
+INVENTED = rx.compile(
     r"\b(?:write|tell|create|draft|compose|generate|make up|invent|give me)\b.{0,30}\b(?:story|poem|novel|song|scene"
     r"|character|dialogue|joke|script|screenplay|fairy ?tale|haiku|sketch|persona|tale|limerick)\b"
     r"|\b(?:act|behave|respond|answer) as (?:a|an|if)\b|^\W*you are (?:a|an|the)\b"

@@ -20,19 +20,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import day, midnight, month_of, season_of, shift, unit
 from graphmem.extract.date_words import DAY_NAMES, DECADES, MONTHS, ORDINALS, WEEKDAYS
 from graphmem.extract.holidays import NAMES, holiday
 from graphmem.temporal import Interval
 
 # What stands before a date and shows that one is meant.
-BEFORE_DATE = re.compile(
+BEFORE_DATE = rx.compile(
     r"\b(?:in|since|until|till|by|of|during|before|after|from|through|throughout|to|between|and|around|circa"
     r"|early|mid|late|year|for|about|roughly|least|on)$"
 )
 # "They may, and may not": only behind another month does "and" lead a month that is a verb as well.
-JOINED = {"may": re.compile(r"\b(?:and|or)$"), "march": re.compile(r"\b(?:and|or|to)$")}
-MONTH_BEFORE = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b(?:\s+\w+)?$")
+JOINED = {"may": rx.compile(r"\b(?:and|or)$"), "march": rx.compile(r"\b(?:and|or|to)$")}
+MONTH_BEFORE = rx.compile(rf"\b(?:{'|'.join(MONTHS)})\b(?:\s+\w+)?$")
 
 
 class Reading(NamedTuple):

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from graphmem.errors import InvalidInterval, InvalidTime
+from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import MONTHS_IN, SECONDS_IN, shift, start_of, unit
 from graphmem.extract.date_absolute import Reading, Said
 from graphmem.extract.date_relative import measure
@@ -45,7 +46,7 @@ class Found(NamedTuple):
     reading: Reading
 
 
-DIRECTION = re.compile(
+DIRECTION = rx.compile(
     r"\b(since|starting|beginning|as (?:of|from)|effective|from|(?:up )?until|till|til|up to|through|by|before"
     r"|after|due|(?:no|not) later than|not before)\s+"
     r"(?:on\s+|in\s+|the\s+|year\s+|about\s+|around\s+|roughly\s+|at\s+least\s+|from\s+|end\s+of\s+)*$",
@@ -56,21 +57,21 @@ DIRECTIONS = {
     "till": "until", "til": "until", "up until": "until", "up to": "until", "due": "by", "no later than": "by",
     "not later than": "by", "not before": "after",
 }  # fmt: skip
-BETWEEN = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
-JOINT = re.compile(
+BETWEEN = rx.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+|in\s+)?", re.IGNORECASE)
+JOINT = rx.compile(
     r"\.?[\s,]*(?:on\s+|at\s+|,\s*|in\s+the\s+(?:morning|afternoon|evening),?\s+)?", re.IGNORECASE
 )
-BACK = re.compile(
+BACK = rx.compile(
     r"\b(?:back|return(?:ing|s)?|home)(?:\s+(?:home|again))?(?:\s+(?:on|in))?\s+\S{0,3}$", re.IGNORECASE
 )
-CLOCK_LED = re.compile(r"(by|until|till|before|after|since)\b", re.IGNORECASE)
-LATER = re.compile(
+CLOCK_LED = rx.compile(r"(by|until|till|before|after|since)\b", re.IGNORECASE)
+LATER = rx.compile(
     rf"\b(?:{N}\s+{U}\s+(?:later|after(?:wards?)?(?=\s*[,.;]|\s*$))"
     r"|the\s+(?:next|following)\s+(?P<next>day|week|month|year)"
     r"|the\s+(?P<after>day|week|month|year)\s+after(?=\s*[,.;]|\s*$))(?!\w)",
     re.IGNORECASE,
 )
-OFFSET = re.compile(
+OFFSET = rx.compile(
     rf"(?<!\bfor\s)\b(?:{N}\s+{U}|the\s+(?P<one>day|week|month|year))\s+(?P<way>after|before|from)\s+"
     r"(?:(?:the|a|my|our|his|her|their)\s+(?:[\w-]+\s+){1,4}?(?:on|in|of)\s+(?:the\s+)?)?$",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import (
     SEASON_STARTS,
     day,
@@ -33,15 +34,15 @@ SMALLER = {
 
 
 # "At 9 tomorrow", "at 9, then", but not "at 9 places".
-AFTER_HOUR = re.compile(
+AFTER_HOUR = rx.compile(
     r"\s*(?:$|[,.;!?)](?!\d)|(?:on|today|tomorrow|tonight|this|next|and|or|but|so|with|in\s+the|sharp)\b"
     rf"|(?:{'|'.join(WEEKDAYS)})\b)",
     re.IGNORECASE,
 )
 # "Mon-Wed", "Tue to Thu": a short name by itself is a word as well.
 SHORT_NAMES = "|".join(name for name in WEEKDAYS if len(name) == 3)
-TO_SHORT = re.compile(rf"\b(?:{SHORT_NAMES})\s?(?:[-–]|\bto\b|\bthrough\b)\s?$", re.IGNORECASE)
-SHORT_TO = re.compile(rf"\s?(?:[-–]|to\b|through\b)\s?(?:{SHORT_NAMES})\b", re.IGNORECASE)
+TO_SHORT = rx.compile(rf"\b(?:{SHORT_NAMES})\s?(?:[-–]|\bto\b|\bthrough\b)\s?$", re.IGNORECASE)
+SHORT_TO = rx.compile(rf"\s?(?:[-–]|to\b|through\b)\s?(?:{SHORT_NAMES})\b", re.IGNORECASE)
 
 
 def count_of(text: str) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graphmem.extract import date_absolute as absolute
 from graphmem.extract import date_parts as parts
 from graphmem.extract import date_relative as relative
+from graphmem.extract import sieve as rx
 from graphmem.extract.date_absolute import Reading, Said
 from graphmem.extract.date_cues import needs
 from graphmem.extract.date_words import (
@@ -251,13 +252,13 @@ Reader = Callable[[re.Match[str], Said], Reading | None]
 class Rule(NamedTuple):
     """What a date looks like, the cues that a text needs to hold one, and the function that reads it."""
 
-    pattern: re.Pattern[str]
+    pattern: rx.Pattern
     needs: tuple[frozenset[str], ...]
     reader: Reader
 
 
 RULES = tuple(
-    Rule(re.compile(pattern, re.IGNORECASE), needs(cues), reader)
+    Rule(rx.compile(pattern, re.IGNORECASE), needs(cues), reader)
     for pattern, cues, reader in (
         (ISO_DAY, "digit", absolute.iso_day),
         (NUMERIC_DAY, "digit", absolute.numeric_day),

@@ -10,6 +10,7 @@ import re
 from datetime import timedelta
 
 from graphmem.errors import InvalidTime
+from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import shift, start_of, unit, weekend_of
 from graphmem.extract.date_absolute import Reading
 from graphmem.extract.date_joins import Found
@@ -17,18 +18,18 @@ from graphmem.extract.date_relative import measure
 from graphmem.extract.date_words import N, U
 from graphmem.temporal import Interval
 
-WEEK_OF = re.compile(
+WEEK_OF = rx.compile(
     r"(?:\b(?:(?:in|during|for|over|since|until|from)\s+)?(?:the\s+)?(?P<what>week(?:end)?)\s+"
     r"(?:of|around|commencing|starting|beginning|ending)(?:\s+on)?|\bw/c)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-WEEKEND = re.compile(r"\s+weekend\b", re.IGNORECASE)
-LONG_FROM = re.compile(
+WEEKEND = rx.compile(r"\s+weekend\b", re.IGNORECASE)
+LONG_FROM = rx.compile(
     rf"\b(?:for\s+)?{N}\s+{U},?\s+(?P<how>starting|beginning|from)(?:\s+from)?(?:\s+on)?\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-LONG_FOR = re.compile(rf",?\s+for\s+{N}\s+{U}\b", re.IGNORECASE)
-FROM = re.compile(r"\b(?:starting|beginning|from)(?:\s+on)?\s+(?:the\s+)?$", re.IGNORECASE)
+LONG_FOR = rx.compile(rf",?\s+for\s+{N}\s+{U}\b", re.IGNORECASE)
+FROM = rx.compile(r"\b(?:starting|beginning|from)(?:\s+on)?\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def named_spans(text: str, found: list[Found]) -> list[Found]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import midnight, start_of
 from graphmem.extract.date_absolute import Said
 from graphmem.extract.date_cues import cues_of
@@ -31,37 +32,37 @@ from graphmem.extract.date_words import WEEKDAYS
 
 __all__ = ["DateMention", "find_dates", "written"]
 
-REPEATED = re.compile(
+REPEATED = rx.compile(
     r"\b(?:black|cyber|fat|casual|every|each|most|per|on\s+alternate|on\s+an?)"
     r"\s+(?:other\s+|single\s+|second\s+|third\s+)?$",
     re.IGNORECASE,
 )
 # "The first Monday of each month".
-EACH = re.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
-PLURAL = re.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
-NEAREST = re.compile(
+EACH = rx.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
+PLURAL = rx.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
+NEAREST = rx.compile(
     r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?|(?P<open>from))\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-WEEKDAY = re.compile(rf"\W*(?:on\s+)?(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
+WEEKDAY = rx.compile(rf"\W*(?:on\s+)?(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 LONGEST_DAY = timedelta(hours=25)  # when clocks are set back
-FUTURE = re.compile(
+FUTURE = rx.compile(
     r"\b(?:by|until|till|til|through|due|before|starting|effective|beginning|(?:no|not)\s+later\s+than|will|gonna"
     r"|'ll|going\s+to)\s+(?:\S+\s+){0,6}$",
     re.IGNORECASE,
 )
 # "Booked for 20 December", "pushed the launch to Friday": what was arranged lies ahead.
-ARRANGED = re.compile(
+ARRANGED = rx.compile(
     r"\b(?:(?:booked|planned|scheduled|rescheduled|invited|reserved|arranged|slated|penciled|pencilled|set|registered"
     r"|signed\s+up)\b[^.;!?]{0,60}\bfor"
     r"|(?:postponed|pushed|delayed|moved|rescheduled|deferred)\b[^.;!?]{0,60}\b(?:to|until|till|for))"
     r"\s+(?:the\s+|on\s+|early\s+|late\s+|mid[-\s])?$",
     re.IGNORECASE,
 )
-SINCE = re.compile(
+SINCE = rx.compile(
     r"\bsince\s+(?:(?:the|about|around|early|late|mid|at\s+least|from)[\s-]+)*$", re.IGNORECASE
 )
-LIES_AHEAD = re.compile(r"(?:by|until|till|til|before)\b", re.IGNORECASE)
+LIES_AHEAD = rx.compile(r"(?:by|until|till|til|before)\b", re.IGNORECASE)
 
 
 def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMention]:

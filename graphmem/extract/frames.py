@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.objects import bare, written_name
 from graphmem.extract.parse import Word
@@ -31,7 +32,7 @@ class Frame(NamedTuple):
     """
 
     verbs: frozenset[str]
-    behind: re.Pattern[str]
+    behind: rx.Pattern
     predicate: str
     mode: ClaimMode = "asserts"
     takes: str = "name"
@@ -49,7 +50,7 @@ def frame(
 ) -> Frame:
     """A frame with its verbs as one text; X in `behind` is where the object stands."""
     pattern = behind.replace("X", r"(?P<x>(?:(?:the|my|our|a|an|his|her)\s+)?[\w`].*)")
-    return Frame(words(verbs), re.compile(r"\s+" + pattern, re.IGNORECASE), predicate, mode, takes, now)
+    return Frame(words(verbs), rx.compile(r"\s+" + pattern, re.IGNORECASE), predicate, mode, takes, now)
 
 
 def framed(reading: Reading, clause: Clause, frames: Iterable[Frame]) -> Iterator[Claim]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.language import language_of
 from graphmem.extract.languages.detect import detect
 from graphmem.extract.speech import Passage, read_speech
@@ -13,7 +14,7 @@ from graphmem.extract.technical import Technical, find_technical
 from graphmem.model import Message
 
 # Noun phrases of this trade that parsers read as verbs.
-PAIRS = re.compile(
+PAIRS = rx.compile(
     r"\b(?:commit (?:messages?|hash(?:es)?|history|logs?)|pull requests?|merge (?:commits?|requests?)|code reviews?"
     r"|type hints?|unit tests?|feature flags?|release notes?|build scripts?|release branch(?:es)?)\b",
     re.IGNORECASE,
@@ -22,7 +23,7 @@ TEXTS = (
     r"(?:text|article|e-?mail|draft|paragraph|essay|letter|message|sentences?|bio|post|story|cv|resume|abstract|grammar|tone"
     r"|transcript|review|report|excerpt|passage|poem|log|output|error|stack ?trace|snippet|example|json|yaml|prompt)"
 )
-MATERIAL = re.compile(
+MATERIAL = rx.compile(
     r"(?:(?:please|pls|ok(?:ay)?|hey|can you|could you|would you|help me|now|and)[\s,]+)*"
     r"(?:(?:summari[sz]e|translate|proofread|rephrase|reword|paraphrase|transcribe|tl;?dr)\b[^:?!\n]{0,90}:"
     rf"|(?:rewrite|correct|check|review|edit|improve|polish|analy[sz]e|shorten|critique|classify|read|fix|explain"
@@ -31,7 +32,7 @@ MATERIAL = re.compile(
     re.IGNORECASE,
 )
 LONG = 200  # words
-PERSONAL = re.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us|you|your|please)\b", re.IGNORECASE)
+PERSONAL = rx.compile(r"\b(?:I|I'm|I've|I'd|my|me|we|our|us|you|your|please)\b", re.IGNORECASE)
 
 
 class HeardPassage(NamedTuple):

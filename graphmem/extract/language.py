@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.languages.detect import detect, lean
 from graphmem.extract.vocabulary import words
 
@@ -22,15 +23,15 @@ FOREIGN = words(
     " pas je nous vous dans sur pour avec il elle qui du au ce mais suis di che non sono gli uma não"
     " com os em eu het een niet van"
 )
-WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+WORD = rx.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Names, paths and numbers are of no language: the "com" of "github.com" is not that of Portuguese.
-CODED = re.compile(
+CODED = rx.compile(
     r"(?<!\S)\S*(?:\w[./@_=]\w|\d|://)\S*|(?<!\S)[a-z]+-(?:svc|api|db|app|web|worker|proxy|gateway|server)\b"
 )
 
 
 # Notes about a project have no small words: "backend: Go, cache TTL = 5 min".
-NOTE = re.compile(
+NOTE = rx.compile(
     r"\b(?:back-?end|front-?end|repo|cache|stack|infra|monitoring|alerts|ttl|timeout|prod|staging|branch|build|lint|queue"
     r"|limit|version|owner|database|hosting|rate limit|dev server|deploys?|release)(?:['’]s\b|\s*[:=]\s)",
     re.IGNORECASE,

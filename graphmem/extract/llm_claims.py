@@ -17,6 +17,7 @@ from typing import Any, get_args
 import msgspec
 
 from graphmem.errors import InvalidTime
+from graphmem.extract import sieve as rx
 from graphmem.extract.llm_call import Unusable
 from graphmem.extract.llm_prompt import Part
 from graphmem.extract.llm_quotes import Ground, find_name, find_quote
@@ -34,13 +35,13 @@ LONGEST = {"quote": 1_500, "text": 400, "object": 300, "subject": 120, "qualifie
 CERTAINTY = {"sure": 0.85, "likely": 0.7, "unsure": 0.5}
 MODES: frozenset[str] = frozenset(get_args(ClaimMode)) - {"closes", "updates"}
 KINDS: frozenset[str] = frozenset(get_args(FactKind))
-PREDICATE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+){0,5}")
-DATE = re.compile(r"(\d{4})(-\d{2})?(-\d{2})?([T ]\d{2}:\d{2}.*)?")
+PREDICATE = rx.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+){0,5}")
+DATE = rx.compile(r"(\d{4})(-\d{2})?(-\d{2})?([T ]\d{2}:\d{2}.*)?")
 GRAINS = ("year", "month", "day", "minute")
 YEARS = range(1000, 3000)
-FENCED = re.compile(r"\A\s*```[a-z]*\s*\n(.*?)\n\s*```\s*\Z", re.DOTALL)
-UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
-FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours)\b", re.IGNORECASE)
+FENCED = rx.compile(r"\A\s*```[a-z]*\s*\n(.*?)\n\s*```\s*\Z", re.DOTALL)
+UNSEEN = rx.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+FIRST_PERSON = rx.compile(r"\b(?:i|me|my|mine|we|us|our|ours)\b", re.IGNORECASE)
 # Written by the pipeline of `remember` only.
 RESERVED = frozenset({"noted"})
 

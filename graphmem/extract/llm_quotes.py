@@ -6,9 +6,10 @@ comes back is the span in the text itself.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
+
+from graphmem.extract import sieve as rx
 
 Span = tuple[int, int]
 
@@ -20,8 +21,8 @@ SIGNS = str.maketrans(
     }
 )
 EDGES = " \t\r\n\"'…."
-WORD = re.compile(r"[^\W_]+")
-NUMBER = re.compile(r"\d+")
+WORD = rx.compile(r"[^\W_]+")
+NUMBER = rx.compile(r"\d+")
 # Compared by so many letters, "prefers" is "preferring"; "dark" is not "data".
 STEM = 4
 # From here on lie Thai and its neighbours, Chinese, Japanese and Korean.

@@ -8,24 +8,26 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
+
 ASK = (
     r"(?:(?:can|could|would|will)\s+(?:you|u|we|someone)\b|(?:what|how|where|which|when|why)(?:['’]s|\s+(?:is|are|do"
     r"|does|did|should|shall|can|could|would|will|much|many|else|about|kind|to)\b)|should\s+(?:i|we)\b|is\s+(?:there|that"
     r"|it)\b|are\s+there\b|do\s+(?:you|u)\b|any\s+(?:ideas?|tips|suggestions|advice|chance|recommendations)\b)"
 )
 # "I'm moving in May, can you draft a letter": the request is a sentence of its own.
-REQUEST = re.compile(
+REQUEST = rx.compile(
     rf"(?:[,;]|\s[-–—]+)\s+(?P<next>(?:(?:so|and|but|now|anyway|also|then|or|btw|by the way)\s+)*{ASK})",
     re.IGNORECASE,
 )
-WHAT_NOW = re.compile(r",\s+(?P<next>so\s+(?:what|how|where|which|when|why)\s)", re.IGNORECASE)
+WHAT_NOW = rx.compile(r",\s+(?P<next>so\s+(?:what|how|where|which|when|why)\s)", re.IGNORECASE)
 # "We lost the final anyway can you check my letter".
-ANYWAY = re.compile(rf"\s(?P<next>(?:anyways?|so|ok|okay|btw)[\s,]+{ASK})", re.IGNORECASE)
+ANYWAY = rx.compile(rf"\s(?P<next>(?:anyways?|so|ok|okay|btw)[\s,]+{ASK})", re.IGNORECASE)
 # "So you know who you talk to: I'm Ola", "I get migraines from flicker that's why I turned it off".
-SELF = re.compile(r"(?:[:(]\s*)(?P<next>(?:i['’]m|i\s+am|i|my\s+name)\s)", re.IGNORECASE)
-THEREFORE = re.compile(r"[\w,]\s+(?P<next>(?:and\s+)?that['’]?s\s+why\s)", re.IGNORECASE)
+SELF = rx.compile(r"(?:[:(]\s*)(?P<next>(?:i['’]m|i\s+am|i|my\s+name)\s)", re.IGNORECASE)
+THEREFORE = rx.compile(r"[\w,]\s+(?P<next>(?:and\s+)?that['’]?s\s+why\s)", re.IGNORECASE)
 # "On 3 June 2024: I moved to Porto": what stands before the colon dates what stands behind it.
-DATED = re.compile(
+DATED = rx.compile(
     r"\d|\b(?:yesterday|today|tonight|tomorrow|last|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?"
     r"|feb(?:ruary)?|march|april|may|june|july|august|sept(?:ember)?|october|november|december|spring|summer|autumn"
     r"|winter)\b",
@@ -33,7 +35,7 @@ DATED = re.compile(
 )
 OPENINGS = (REQUEST, WHAT_NOW, ANYWAY)
 # Before these the words behind are what is known or wondered, and no request: "I don't know, what is it?"
-WONDERED = re.compile(
+WONDERED = rx.compile(
     r"\b(?:know|wonder\w*|ask\w*|sure|tell|see|understand|idea|matter|forgot|remember|explain|show|guess|question is"
     r"|if|whether|when|unless)\b[^.!?]*$",
     re.IGNORECASE,

@@ -32,6 +32,7 @@ from graphmem.extract import (
     patterns_time,
     patterns_version,
 )
+from graphmem.extract import sieve as rx
 from graphmem.extract.answers import answer, question_of
 from graphmem.extract.broad import lists, reports
 from graphmem.extract.clauses import Clause, read_clauses
@@ -97,7 +98,7 @@ TECHNICAL = words(
     "depends_on deployed_on stored_in located_in version_is listens_on written_in part_of replaced_by"
     " setting_is uses failed_because"
 )
-LEAVING = re.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
+LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
 TOOL = words("technology package product")
 VALUED = words("version_is listens_on setting_is failed_because")
 # Where one of these gave a claim, the sentence is no event beside it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
@@ -19,7 +20,7 @@ SETTINGS = words(
 )
 NOT_THESE = words("age deadline port")
 COUNTED = words("year day week month hour minute time problem issue question idea thing way minute point kid")
-AMOUNT = re.compile(
+AMOUNT = rx.compile(
     r"[$€£¥]\s?\d[\d,.]*\d?\s?(?:[kKmMbB]\b|thousand|million|billion)?"
     r"(?:\s?(?:/|per\b|an?\b|each\b)\s?(?:month|year|week|day|hour|user|seat|person|night"
     r"|minute|second|request|min|sec|mo|yr|wk|hr))?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.frames import frame, framed, is_told, noun_at, person, when_near
 from graphmem.extract.patterns_role import CONDITIONS, role_of
@@ -37,17 +38,17 @@ FRAMES = (
     frame("fall", r"in\s+love\s+with\s+X", "likes", takes="noun"),
     frame("lose", r"interest\s+in\s+X", "likes", "ends", takes="noun"),
 )  # fmt: skip
-MEMBER = re.compile(r"\s+(?:a\s+|an\s+)?(?:\w+\s+)?member\s+(?:of|at|in)\s+(?P<x>.+)", re.IGNORECASE)
+MEMBER = rx.compile(r"\s+(?:a\s+|an\s+)?(?:\w+\s+)?member\s+(?:of|at|in)\s+(?P<x>.+)", re.IGNORECASE)
 DISMISSES = words("lay let fire sack dismiss")
 HIRES = words("hire recruit poach rehire")
 APPOINTS = words("make name appoint elect")
-STEPS_IN = re.compile(r"\s+(?:up|in)\s+as\s+|\s+over\s+(?:[\w\s]{1,20}\s+)?as\s+|\s+as\s+", re.IGNORECASE)
-STEPS_DOWN = re.compile(
+STEPS_IN = rx.compile(r"\s+(?:up|in)\s+as\s+|\s+over\s+(?:[\w\s]{1,20}\s+)?as\s+|\s+as\s+", re.IGNORECASE)
+STEPS_DOWN = rx.compile(
     r"\s+(?:down|back|aside)\s+(?:as|from(?:\s+(?:being|my\s+role\s+as|the\s+role\s+of))?)\s+|\s+as\s+"
     r"|\s+my\s+(?:job|role|position)\s+as\s+|\s+being\s+",
     re.IGNORECASE,
 )
-SWITCHED = re.compile(
+SWITCHED = rx.compile(
     r"\s+(?:\w+\s+)?from\s+(?P<old>[\w-]+)\s+(?:back\s+)?(?:over\s+)?to\s+(?P<x>[\w-]+)", re.IGNORECASE
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
@@ -19,7 +20,7 @@ DOES = words(
 THROUGH = words("with via using through by")
 # A longer sentence is a task of the moment and tells no custom.
 LONGEST = 14
-NOT_NOW = re.compile(
+NOT_NOW = rx.compile(
     r"\b(?:then|again|now|first|and (?:fix|tell|show|check|see|report|make|send|paste)|please|can you|let's)\b",
     re.IGNORECASE,
 )

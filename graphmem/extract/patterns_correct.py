@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.reading import Reading
 from graphmem.extract.redated import redated, slipped
 from graphmem.extract.things import Thing
@@ -20,7 +21,7 @@ SLIP = (
     r"|got (?:that|them|those) mixed up|was wrong|was mistaken|confused (?:the two|them|things)"
     r"|typed (?:that|it) wrong)"
 )
-OPENS = re.compile(
+OPENS = rx.compile(
     r"^\W*(?:(?:sorry|wait|oops|whoops|ugh|argh|no|nope|hmm+|ah|oh|hang on|hold on|my bad|my mistake"
     r"|my error|correction|corrigendum"
     r"|scratch that|strike that|ignore that|forget that|actually|typo|wrong|not quite|that was wrong"
@@ -32,20 +33,20 @@ OPENS = re.compile(
     r"\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
-MEANT = re.compile(
+MEANT = rx.compile(
     r"^\W*(?:I meant(?: to (?:say|write|type))?|make that|I should have (?:said|written)|(?:that"
     r"|it) should (?:be|read|say|have been))"
     r"\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
-FIRM = re.compile(
+FIRM = rx.compile(
     r"\b(?:no|nope|sorry|oops|whoops|wait|correction|typo|actually|my bad|my mistake|scratch that"
     r"|strike that|wrong|mistaken|mistyped"
     rf"|I meant|{SLIP})\b",
     re.IGNORECASE,
 )
 # What takes back the words before, whatever follows: "Actually" alone may only tell news.
-TAKES_BACK = re.compile(
+TAKES_BACK = rx.compile(
     r"^\W*(?:(?:oh|ah|ugh|wait|hang on|hold on|actually|and|but|no)\W+)*(?:sorry|oops|whoops|correction"
     r"|scratch that|strike that|typo"
     r"|my bad|my mistake|my error|wait,? no|no wait|I meant|that was wrong|that's wrong|let me correct"
@@ -53,16 +54,16 @@ TAKES_BACK = re.compile(
     rf"|(?:that|it) should (?:be|read|say|have been)|{SLIP}|no,)(?=\W|$)",
     re.IGNORECASE,
 )
-SLIPPED = re.compile(
+SLIPPED = rx.compile(
     rf"^\W*(?:\w+\W+){{0,3}}?(?:correction|scratch that|strike that|typo|my mistake|{SLIP})\b", re.IGNORECASE
 )
-NOT_OLD = re.compile(
+NOT_OLD = rx.compile(
     r"^(?:it's |it is |it was )?not\s+(?P<old>[\w@./-]+(?:\s[\w@./-]+)?)\s*(?:,|but|;|[-–—]+)\s*(?P<new>\w.*)$",
     re.IGNORECASE,
 )
 # A name with a number behind it, which parsers take for a number: "atlas-5".
-LABEL = re.compile(r"[A-Za-z][\w.]*-\d+")
-NUMBER = re.compile(r"\d[\d.,]*")
+LABEL = rx.compile(r"[A-Za-z][\w.]*-\d+")
+NUMBER = rx.compile(r"\d[\d.,]*")
 LONGEST = 14
 SHORT = 36
 
@@ -93,7 +94,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     turned = NOT_OLD.match(rest)  # "not Redis, Memcached"
     if turned is not None:
         start, rest = start + turned.start("new"), turned["new"]
-    named = found.groupdict().get("meant") or found.re is MEANT
+    named = found.groupdict().get("meant") or found.re == MEANT
     short = len(rest.split()) <= 3 and bool(FIRM.search(text[: found.start("rest")]))
     if named or short:
         yield from corrected(reading, reading.focus.said[-1], start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.frames import is_company, noun_at
 from graphmem.extract.objects import held_kind, written_name
@@ -13,22 +14,22 @@ from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
-DAY = re.compile(
+DAY = rx.compile(
     r"(?:(?P<who>\bmy|[\w'’ ]+['’]s)\s+|^\W*)(?P<which>first|last|final|1st)\s+(?:official\s+)?(?:day|week)"
     r"\s+(?:at|with)\s+(?P<x>[A-Z`].*)",
     re.IGNORECASE,
 )
-SIGNED = re.compile(
+SIGNED = rx.compile(
     r"\b(?P<who>I|we|\w+)(?:['’]ve|\s+have|\s+has|['’]s)?\s+(?:just\s+|finally\s+|also\s+|already\s+)?"
     r"(?:signed\s+(?:a\s+contract\s+|on\s+)?(?:with|at)|(?:accepted|took|got|landed|signed)\s+(?:a|an|the|my|their)\s+"
     r"(?:\w+\s+)?(?:offer|job|position|role|contract|gig)\s+(?:from|at|with)|(?:got|was|been)\s+hired\s+(?:by|at))\s+"
     r"(?P<x>[A-Z`].*)"
 )
-BEGINS = re.compile(
+BEGINS = rx.compile(
     r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|first day|joining)\b(?P<when>[^.!?\n]*)", re.IGNORECASE
 )
-LEADS = re.compile(r"\W*(?:(?:since|from|as of|in|on)\s+)?(?:the\s+)?$", re.IGNORECASE)
-FRONTED = re.compile(
+LEADS = rx.compile(r"\W*(?:(?:since|from|as of|in|on)\s+)?(?:the\s+)?$", re.IGNORECASE)
+FRONTED = rx.compile(
     r"\s*,?\s*(?P<s>[A-Z][\w-]+)\s+(?P<v>leads|runs|heads|manages|owns|maintains)\s+(?P<x>(?:the|our)\s+\w.*)"
 )
 HELD = {"owns": "owns", "maintains": "maintains"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_loss import is_over
@@ -14,13 +15,13 @@ from graphmem.extract.vocabulary import FAMILY, PETS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-NAMED = re.compile(
+NAMED = rx.compile(
     r"(?:^|[,.!;:]\s*)(?:and\s+)?(?:(?i:(?:you can |just |please )?call me)|my name['’]s|name['’]s"
     r"|I go by)\s+([A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s*(?:$|[,.!;(]|and\b)"
 )
 FIXED = (
     (
-        re.compile(
+        rx.compile(
             r"\b(?i:reach|contact|e-?mail|call|text|ping|message|write to|mail) me (?:at|on|under|via) "
             r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+\d[\d ()-]{6,}\d)"
         ),
@@ -28,24 +29,24 @@ FIXED = (
         "can be reached at",
     ),
     (
-        re.compile(r"\bI(?:'m| am) (?:in|on) (?:the )?([A-Z][\w+-]*(?:/[A-Z]\w+)*(?:[+-]\d+)?) time ?zone\b"),
+        rx.compile(r"\bI(?:'m| am) (?:in|on) (?:the )?([A-Z][\w+-]*(?:/[A-Z]\w+)*(?:[+-]\d+)?) time ?zone\b"),
         "time_zone_is",
         "is in the time zone",
     ),
     (
-        re.compile(
+        rx.compile(
             r"\bI(?:'m| am) (?:in|on) ((?:UTC|GMT)(?:[+-]\d+)?|CES?T|E[SD]T|P[SD]T|C[SD]T|M[SD]T|IST|BST|JST|AEST)\b"
         ),
         "time_zone_is",
         "is in the time zone",
     ),
     (
-        re.compile(r"\b(?:I go by|I use) (\w+/\w+(?:/\w+)?)(?! for)(?:\s+pronouns)?\b"),
+        rx.compile(r"\b(?:I go by|I use) (\w+/\w+(?:/\w+)?)(?! for)(?:\s+pronouns)?\b"),
         "pronouns_are",
         "uses the pronouns",
     ),
     (
-        re.compile(
+        rx.compile(
             r"\b(?:every(?:one|body)|people|friends|they|folks|most people) calls? me ([A-Z][\w-]+)\b"
         ),
         "also_known_as",
@@ -61,7 +62,7 @@ COUPLES = (
     ({"engaged"}, "partner_of", False),
     ({"dating"}, "partner_of", False),
 )
-INTOLERANT = re.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
+INTOLERANT = rx.compile(r"\bI(?:'m| am) (\w+)[ -]intolerant\b")
 HOLDS = words("have get own adopt rescue")
 CALLED = words("call name nickname dub")
 

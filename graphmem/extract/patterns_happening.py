@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.happened import happened, is_outing, is_sight
 from graphmem.extract.pastimes import is_trade
@@ -16,11 +17,11 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
 NEARLY = words("almost nearly never barely")
-BACK = re.compile(
+BACK = rx.compile(
     r"(?:^|[,!.;:-]\s)\W*(?:(?:so|well|hey|just|finally|only|i'm|we're|am)[\s,]+)*(?P<got>got )?back from (?P<x>\w.*)",
     re.IGNORECASE,
 )
-OPENING = re.compile(
+OPENING = rx.compile(
     r"^(?:(?:in |some )?(?:other|big|great|good|sad|bad|exciting|happy) news\s*[:,-]|speaking of [\w ]+,|seriously,"
     r"|honestly,|to be fair,|guess what\b\W*|also,|oh,)\s*",
     re.IGNORECASE,

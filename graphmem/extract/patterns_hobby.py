@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.pastimes import (
@@ -26,7 +27,7 @@ from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish, stand_alone
 from graphmem.model import Claim, ClaimMode
 
-OFTEN = re.compile(
+OFTEN = rx.compile(
     r"\b(?:every|each|usually|often|regularly|daily|weekly|sometimes|always|whenever|(?:once|twice|\w+ times) an? \w+"
     r"|(?:on|in the|at) (?:\w+ )?(?:\w+days|mornings|evenings|weekends|afternoons|nights|summers?|winters?)"
     r"|most \w+s|(?:a few|several) times|after work|before work|for fun|in my (?:free|spare) time)\b",
@@ -56,7 +57,7 @@ MENDS = words(
 )
 DREAMS = words("dream goal ambition wish aspiration")
 DESIRES = words("want hope dream wish aspire long")
-SOON = re.compile(r"\b(?:today|now|tonight|first|next|here|this|that|it|the|sure|able)\b", re.IGNORECASE)
+SOON = rx.compile(r"\b(?:today|now|tonight|first|next|here|this|that|it|the|sure|able)\b", re.IGNORECASE)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.date_words import M
 from graphmem.extract.dates import written
@@ -23,11 +24,11 @@ AILMENTS = words(
     "asthma diabetes adhd epilepsy migraines migraine arthritis anxiety depression dyslexia hypertension"
     " insomnia"
 )
-CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
+CONTACT = rx.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
 OWNED = {"name": "name", "email": "reachable_at", "e-mail": "reachable_at", "phone": "reachable_at",
          "number": "reachable_at", "timezone": "time_zone_is", "pronouns": "pronouns_are", "birthday": "born_on",
          "nickname": "also_known_as", "handle": "also_known_as", "username": "also_known_as"}  # fmt: skip
-MONTH = re.compile(rf"\b{M}", re.IGNORECASE)
+MONTH = rx.compile(rf"\b{M}", re.IGNORECASE)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:

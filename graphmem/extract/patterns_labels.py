@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
@@ -20,15 +21,15 @@ LABELS = (
     r"|deployment|deploy|ci(?:/cd)?|front[ -]?end|back[ -]?end|editor|ide|os|shell|terminal|package manager|linter"
     r"|formatter|testing|tests|test runner|orm|auth|monitoring|styling|runtime|search|storage|tools?|tooling|build tool"
 )
-LABELLED = re.compile(rf"^\W*(?:(?:our|my|the)\s+)?(?P<label>{LABELS})\s*(?::|=|->|→|–)\s+\S", re.IGNORECASE)
+LABELLED = rx.compile(rf"^\W*(?:(?:our|my|the)\s+)?(?P<label>{LABELS})\s*(?::|=|->|→|–)\s+\S", re.IGNORECASE)
 # Where the next label begins: "backend = Go, frontend = Svelte".
-OTHER = re.compile(r"[,;]\s*[A-Za-z][\w /-]{1,20}?\s*(?:=|:|->|→)\s")
+OTHER = rx.compile(r"[,;]\s*[A-Za-z][\w /-]{1,20}?\s*(?:=|:|->|→)\s")
 TOOL_NOUNS = words(
     "editor ide shell terminal os database db framework language linter formatter queue cache orm browser"
     " debugger broker runtime ci distro"
 )
 CUSTOMS = words("convention standard guideline policy")
-NUMBER = re.compile(r"v?\d+(?:\.\d+){0,3}")
+NUMBER = rx.compile(r"v?\d+(?:\.\d+){0,3}")
 ITSELF = words("stack tools tool tooling")
 LONGEST = 16
 

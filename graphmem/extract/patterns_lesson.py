@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import words
@@ -15,7 +16,7 @@ BREAKS = words("break fail crash hang leak time die slow stop deadlock")
 BAD = words("slow flaky broken down failing red stuck unavailable late wrong empty corrupt offline")
 MENDS = words("fix solve resolve cure")
 CAUSES = words("cause fix culprit problem issue bug reason solution trick lesson workaround failure takeaway")
-LABELLED = re.compile(
+LABELLED = rx.compile(
     r"^\W*(?:the\s+)?(root cause|cause|fix|solution|workaround|lesson(?: learned)?|takeaway|gotcha|til)"
     r"\s*[:–]\s+(\S.{8,200})$",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading, When
@@ -18,17 +19,17 @@ from graphmem.model import Claim, Mention
 
 NAME = r"[A-Z][\w'’-]+"
 KINDS = "|".join(sorted(PETS))
-DIED = re.compile(
+DIED = rx.compile(
     rf"\b(?:(?P<mine>[Mm]y|[Oo]ur)\s+(?:old\s+|beloved\s+|sweet\s+)*(?P<kind>{KINDS})\s*,?\s*)?(?P<name>{NAME})?,?\s*"
     r"(?:sadly\s+|just\s+|has\s+|had\s+|finally\s+|unfortunately\s+)*"
     r"(?:died|passed\s+(?:away|on)|(?:was|had\s+to\s+be|got)\s+(?:put\s+(?:down|to\s+sleep)|euthani[sz]ed)"
     r"|crossed\s+the\s+rainbow|is\s+no\s+longer\s+with\s+us|didn['’]?t\s+make\s+it)"
 )
-PUT_DOWN = re.compile(
+PUT_DOWN = rx.compile(
     rf"\b(?:I|we|We)\s+(?:had\s+to\s+|sadly\s+|have\s+)*(?:put\s+(?:(?:my|our)\s+(?P<kind>{KINDS})\s*)?(?P<name>{NAME})?\s*"
     r"(?:down|to\s+sleep))"
 )
-REHOMED = re.compile(
+REHOMED = rx.compile(
     rf"\b(?:I|we|We)\s+(?:had\s+to\s+|have\s+)*(?:re-?homed?|gave\s+away|lost|buried)\s+(?:my|our)\s+(?P<kind>{KINDS})\s*"
     rf"(?P<name>{NAME})?"
 )
@@ -39,14 +40,14 @@ CALLED = words(
     " muffin pumpkin waffles noodle nugget ziggy scout boomer rover spot princess pickles snickers pebbles marley"
     " chewie cleo toto lassie benji cosmo thor loki zeus apollo odin sushi tofu mango kiwi hazel olive daisy rosie"
 )
-PAIRED = re.compile(
+PAIRED = rx.compile(
     rf"\b(?P<one>{NAME})\s+and\s+(?P<two>{NAME})\s+(?:have\s+|just\s+|finally\s+|are\s+(?:now\s+)?|got\s+|were\s+)*"
     r"(?P<how>married|engaged|divorced|separated|broke\s+up|split\s+up|broken\s+up|dating)\b"
 )
-LEFT = re.compile(
+LEFT = rx.compile(
     rf"\b(?P<one>{NAME})\s+(?:and\s+I\s+(?:have\s+)?(?:just\s+)?(?:separated|parted)|(?:left|dumped)\s+me)\b"
 )
-PARTED = re.compile(r"\b(?:broke(?:n)?\s+up|split\s+up|separated|divorced|left\s+me|dumped\s+me)\b")
+PARTED = rx.compile(r"\b(?:broke(?:n)?\s+up|split\s+up|separated|divorced|left\s+me|dumped\s+me)\b")
 OF_TWO = {
     "married": ("married_to", False), "engaged": ("partner_of", False), "dating": ("partner_of", False),
     "divorced": ("married_to", True),

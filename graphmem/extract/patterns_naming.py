@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
@@ -35,7 +36,7 @@ _ONE_AND_ALL = (
 _BEFORE = r"(?:formerly|previously|originally)"
 
 RULES = tuple(
-    re.compile(pattern)
+    rx.compile(pattern)
     for pattern in (
         # It was given another name.
         rf"\b(?:[Rr]e-?named|[Rr]e-?branded)\s+{_OLD}\s+(?:to|as|into)\s+(?:{_NEW}|{_BARE})",
@@ -63,22 +64,22 @@ RULES = tuple(
 )
 # Brackets behind a name hold another one when its letters are those of the words before: "... Portal (IDP)".
 BRACKETS = (
-    re.compile(rf"{_OLD}\s*\(\s*(?:or\s+)?(?P<new>[A-Z][A-Za-z0-9&]{{1,5}})\s*\)"),
-    re.compile(
+    rx.compile(rf"{_OLD}\s*\(\s*(?:or\s+)?(?P<new>[A-Z][A-Za-z0-9&]{{1,5}})\s*\)"),
+    rx.compile(
         r"(?<!\w)(?P<old>[A-Z][A-Z0-9&]{1,5})\s*\(\s*(?P<new>[A-Za-z][\w-]*(?: [A-Za-z][\w-]*){1,5})\s*\)"
     ),
 )
 # "Nora Klein got married and is now Nora Weiss": the given name tells that both are one.
-MARRIED = re.compile(
+MARRIED = rx.compile(
     rf"{_OLD}\b[^.;]{{0,40}}?\b(?:is|goes|was)\s+now\s+(?:by\s+)?(?P<new>[A-Z][\w'’-]+ [A-Z][\w'’-]+)"
 )
-FAMILY_NAME = re.compile(
+FAMILY_NAME = rx.compile(
     r"(?P<old>[A-Z][\w'’-]+ [A-Z][\w'’-]+)\b[^.;]{0,40}?\b(?:changed|took)\s+(?:her|his|their)\s+"
     r"(?:last |family |sur)name\s+(?:to|as)\s+(?P<new>[A-Z][\w'’-]+)\b"
 )
 # Small letters before capitals in brackets: as many words as there are letters, "content delivery network (CDN)".
-LETTERS = re.compile(r"(?P<words>(?:[A-Za-z][\w-]* ){2,7})\((?:or )?(?P<new>[A-Z]{2,6})s?\)")
-HEAD = re.compile(r"(?<= )(?:service|repo|repository|project|app|api|API|team|database|server|library|tool|job|worker"
+LETTERS = rx.compile(r"(?P<words>(?:[A-Za-z][\w-]* ){2,7})\((?:or )?(?P<new>[A-Z]{2,6})s?\)")
+HEAD = rx.compile(r"(?<= )(?:service|repo|repository|project|app|api|API|team|database|server|library|tool|job|worker"
                   r"|pipeline|cluster)$")  # fmt: skip
 NO_NAME = PRONOUNS | words(
     "the a an is was now we it no yes ok if when so but and or i i'm it's not head lead senior down up on off back"
@@ -86,12 +87,12 @@ NO_NAME = PRONOUNS | words(
     " september october november december"
 )
 _INTRODUCED = r"(?P<name>[A-Z][a-zà-ÿ]+(?: [A-Z][\w'’-]+)?)"
-SELF = re.compile(
+SELF = rx.compile(
     r"(?:^|[,.!;]\s*|\b(?:[Hh]i|[Hh]ey|[Hh]ello|[Yy]o)[,!]?\s+)"
     r"(?:[Ii]['’]?m|[Ii] am|[Tt]his is|[Mm]y name(?:['’]s| is))"
     rf"\s+{_INTRODUCED}(?=\s*(?:$|[,.!;–—-]|and I\b|from\b|here\b))"
 )
-HERE = re.compile(rf"^(?:(?:hi|hey|hello)[,!]?\s+)?{_INTRODUCED} here\s*(?:[,.!–—-]|$)", re.IGNORECASE)
+HERE = rx.compile(rf"^(?:(?:hi|hey|hello)[,!]?\s+)?{_INTRODUCED} here\s*(?:[,.!–—-]|$)", re.IGNORECASE)
 NO_PERSON = words(
     "german french spanish italian english british american canadian indian chinese japanese russian polish dutch"
     " irish scottish welsh swedish danish norwegian finnish czech austrian swiss greek turkish brazilian mexican"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import find_dates
 from graphmem.extract.frames import is_company, is_town, noun_at, person
@@ -21,22 +22,22 @@ GONE = (
     r"|is\s+not\s+happening|won['’]?t\s+happen|did\s?n['’]?t\s+(?:work\s+out|happen|go\s+through|come\s+through))\b"
 )
 PLAN = r"(?:move|plan|relocation|offer|job|contract|transfer|plans)"
-FELL = re.compile(
+FELL = rx.compile(
     rf"\b(?i:the|my|our|that|this)\s+(?:(?P<front>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s+)?(?P<what>{PLAN})s?"
     rf"(?:\s+(?:to(?:\s+move\s+to)?|at|from|with|in)\s+(?P<x>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?))?\s+{GONE}"
 )
-DROPPED = re.compile(
+DROPPED = rx.compile(
     r"\b(?:called\s+off|cancel+ed|scrapped|dropped|gave\s+up(?:\s+on)?|abandoned)\s+(?:the|my|our)\s+"
     rf"(?:(?P<front>[A-Z][\w-]+)\s+)?(?P<what>{PLAN})s?(?:\s+(?:to(?:\s+move\s+to)?|at|from|with)\s+(?P<x>[A-Z][\w-]+"
     r"(?:\s[A-Z][\w-]+)?))?"
 )
-NOT_TO = re.compile(
+NOT_TO = rx.compile(
     r"\b(?:decided|chose)\s+(?:not\s+to|against)\s+(?P<what>mov(?:e|ing)|relocat(?:e|ing)|join(?:ing)?)\s+(?:back\s+)?(?:to\s+)?"
     r"(?P<x>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)"
 )
-STAYS = re.compile(r"\b(?:I|we)(?:['’](?:m|re|ll)|\s+(?:am|are|will|decided))?\s+(?:to\s+)?(?:be\s+)?stay(?:ing)?\s+"
+STAYS = rx.compile(r"\b(?:I|we)(?:['’](?:m|re|ll)|\s+(?:am|are|will|decided))?\s+(?:to\s+)?(?:be\s+)?stay(?:ing)?\s+"
                    r"(?:put\s+)?(?P<how>in|at|with)\s+(?P<x>[A-Z][\w-]+)")  # fmt: skip
-CALLED_OFF = re.compile(
+CALLED_OFF = rx.compile(
     rf"{GONE}|\bafter\s+all\b|\bcall(?:ed|ing)\s+off\b|\bdecided\s+(?:not|against)\b"
     r"|\bscratch\s+that\b|\bchange\s+of\s+plans?\b"
     r"|\b(?:rescinded|withdrew|revoked|pulled)\s+(?:the|my|their)\s+(?:job\s+)?(?:offer|contract)\b",
@@ -46,59 +47,59 @@ GOES = words("move relocate join start sign transfer emigrate")
 
 AGAIN = r"(?:again|after\s+all|from\s+now\s+on|now|anyway)"
 LIFTS = (
-    re.compile(
+    rx.compile(
         r"\byou\s+(?:(?P<no>no\s+longer)\s+(?:need|have)\s+to|do\s?n['’]?t\s+(?:need|have)\s+to|do\s+not\s+(?:need|have)\s+to"
         r"|need\s?n['’]?t)\s+(?P<x>\w.*)", re.IGNORECASE,
     ),
-    re.compile(r"^\W*(?:there['’]?s\s+|there\s+is\s+)?no\s+(?:more\s+)?need\s+to\s+(?P<x>\w.*)", re.IGNORECASE),
-    re.compile(r"\byou\s+(?:can|may)\s+(?P<no>stop)\s+(?P<x>\w+ing\b.*)", re.IGNORECASE),
-    re.compile(
+    rx.compile(r"^\W*(?:there['’]?s\s+|there\s+is\s+)?no\s+(?:more\s+)?need\s+to\s+(?P<x>\w.*)", re.IGNORECASE),
+    rx.compile(r"\byou\s+(?:can|may)\s+(?P<no>stop)\s+(?P<x>\w+ing\b.*)", re.IGNORECASE),
+    rx.compile(
         rf"(?:\byou\s+(?:can|may|are\s+allowed\s+to)|\b(?:it['’]?s|it\s+is)\s+(?:fine|ok|okay|all\s?right|allowed)\s+to"
         rf"|\bfeel\s+free\s+to)\s+"
         rf"(?P<x>\w+\s+(?!(?:the|this|that|my|our|your)\b)\w.*?)\s+(?P<no>{AGAIN})\b", re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^\W*(?:please\s+|ok(?:ay)?,?\s+|actually,?\s+)*(?P<no>forget|scrap|drop|ignore|never\s?mind|disregard|cancel|lift"
         r"|undo)\s+(?:about\s+)?(?:the|my|that|our)\s+(?:earlier\s+|previous\s+|old\s+|standing\s+)?"
         r"(?:rule|instruction|order|request|preference|convention|ban)s?"
         r"\s+(?:about|on|to|that|regarding|against)\s+(?P<x>\w.*)", re.IGNORECASE,
     ),
-    re.compile(r"^\W*(?P<no>forget|ignore|never\s?mind|scrap)\s+what\s+I\s+(?:said|told\s+you|asked)\s+about\s+(?P<x>\w.*)",
+    rx.compile(r"^\W*(?P<no>forget|ignore|never\s?mind|scrap)\s+what\s+I\s+(?:said|told\s+you|asked)\s+about\s+(?P<x>\w.*)",
                re.IGNORECASE),
-    re.compile(
+    rx.compile(
         r"\b(?:the|my|that)\s+(?:rule|instruction|ban|convention|order)\s+(?:about|on|regarding|of|against|to)\s+(?P<x>\w.*?)\s+"
         r"(?P<no>no\s+longer\s+applies|does\s?n['’]?t\s+apply|is\s+(?:gone|off|lifted|void|obsolete))", re.IGNORECASE,
     ),
-    re.compile(r"\bno\s+(?:more\s+)?need\s+for\s+(?P<x>\w.*)", re.IGNORECASE),
+    rx.compile(r"\bno\s+(?:more\s+)?need\s+for\s+(?P<x>\w.*)", re.IGNORECASE),
 )  # fmt: skip
 MINE = r"(?!(?:my|the|our|his|her|its?|this|that|all|everything|i|we|he|she|they|you)\b)"
 # What may speak of a rule as well as of the moment, and so only ends a rule that is known.
 LOOSELY = (
-    re.compile(
+    rx.compile(
         r"\byou\s+(?:can|may|could)\s+(?:now\s+)?(?:drop|skip|lose|omit|quit|forget|ditch|leave\s+out|do\s+without|relax)\s+"
         r"(?!(?:\w+\s+)?(?:rule|instruction|order|request|convention)s?\b)"
         r"(?:(?:the|all|that|those|your)\s+)*(?P<x>\w.*)", re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         rf"(?:^\W*(?:(?:ok(?:ay)?|and|so|also|actually)\W+)*|[,;]\s+){MINE}(?P<x>\w[\w' -]*?)\s+(?:is|are)\s+"
         r"(?:totally\s+|perfectly\s+)?(?:fine|ok|okay|allowed|welcome|all\s?right|permitted|good)\s+(?:again|now|from\s+now\s+on)\b",
         re.IGNORECASE,
     ),
-    re.compile(r"^\W*(?:enough\s+(?:with|of)|no\s+more|stop\s+with|quit\s+(?:it\s+with|with))\s+(?:the\s+|those\s+|all\s+)*(?P<x>\w.*)",
+    rx.compile(r"^\W*(?:enough\s+(?:with|of)|no\s+more|stop\s+with|quit\s+(?:it\s+with|with))\s+(?:the\s+|those\s+|all\s+)*(?P<x>\w.*)",
                re.IGNORECASE),
 )  # fmt: skip
-STILL = re.compile(r"\b(?:any\s?more|any\s+longer|from\s+now\s+on)\b", re.IGNORECASE)
-TAIL = re.compile(
+STILL = rx.compile(r"\b(?:any\s?more|any\s+longer|from\s+now\s+on)\b", re.IGNORECASE)
+TAIL = rx.compile(
     r"\s*(?:[,;:(.!]\s.*|\s-+\s.*|\b(?:any\s?more|any\s+longer|either|again|from\s+now\s+on|now|please|because\b.*|since\b.*)\W*)$",
     re.IGNORECASE,
 )
 # "I cancelled it, it runs out on May 31": the end lies ahead.
-AHEAD = re.compile(
+AHEAD = rx.compile(
     r"\b(?:runs?\s+(?:out|until|till)|(?:it|that|which|membership|subscription)\s+(?:expires|ends|lapses|stops)"
     r"|(?:still\s+)?valid\s+(?:until|till|through)|effective|will\s+(?:end|expire|lapse)|as\s+of|ends?\s+(?:on|in|at))\b",
     re.IGNORECASE,
 )
-LAPSED = re.compile(
+LAPSED = rx.compile(
     r"\b(?:(?P<did>did\s?n['’]?t\s+renew|did\s+not\s+renew|cancel+ed|ended|quit|gave\s+up|dropped|let(?=.+\b(?:lapse|expire)))"
     r"\s+)?my\s+(?P<x>[\w'’-]+(?:\s[\w'’-]+)?)?\s*(?P<kind>membership|subscription)\b"
     r"(?:\s+(?:in|at|of|with|to|for)\s+(?:the\s+)?(?P<y>\w.*?))?"

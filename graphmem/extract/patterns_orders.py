@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import WHOLE
@@ -13,13 +14,13 @@ from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import OPEN_WORDS, finish
 from graphmem.model import Claim
 
-REFUSED = re.compile(
+REFUSED = rx.compile(
     r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|remember"
     r"|note)\W+)*(?:please\W+(?:do\s?n[o']?t|don't|never|avoid|stop)|(?:do\s?n[o']?t|don't)\s+(?:ever"
     r"|please))\b",
     re.IGNORECASE,
 )
-LEAD_IN = re.compile(
+LEAD_IN = rx.compile(
     r"^\W*(?:(?:and|but|so|also|oh|ok(?:ay)?|btw|by the way|please|pls|remember(?:\s+(?:to|that))?"
     r"|note(?:\s+that)?|from now on|going forward|in (?:the )?future)[\s,:]*)+",
     re.IGNORECASE,
@@ -27,35 +28,35 @@ LEAD_IN = re.compile(
 GENERIC = words("use add write create commit push put include mention generate install")
 # A longer order is a task; so is one that begins with its occasion.
 LONGEST = 30
-FROM_NOW_ON = re.compile(
+FROM_NOW_ON = rx.compile(
     r"^\W*(?:ok(?:ay)?,?\s+)?(?:from now on|going forward|from here on|in (?:the )?future),?\s+(?:please\s+)?"
     r"((?!i\b|we\b|you\b|the\b|it\b|he\b|she\b|they\b|there\b|our\b|my\b|this\b|that\b).+)$",
     re.IGNORECASE,
 )
-RATHER = re.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
-TASK = re.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
+RATHER = rx.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
+TASK = rx.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
 # From the user's mouth into a sentence about both.
 # For when the parser has missed the verb.
-COMMANDED = re.compile(
+COMMANDED = rx.compile(
     r"^\W*(?:please\s+)?((?:always|never)\s+(?:use|run|write|add|commit|push|delete|remove|ask|check|format|test|log|name"
     r"|import|merge|deploy|read|follow|include|return|put|create|make|explain|reply|respond|answer|review|update|edit"
     r"|install|rebase|squash|keep|touch|change|call|show|start|stop|print)\s+.+)$",
     re.IGNORECASE,
 )
-WANTED = re.compile(
+WANTED = rx.compile(
     r"^\W*(?:you (?:should|must|have to|need to)|i(?:'d like| want| need| would like) you to"
     r"|(?:please )?(?:make sure|remember|be sure) (?:to|that you|you)"
     r"|(?:please )?(?:make sure|remember),? (?=always|never))\s+"
     r"((?:always|never)\s+\w.+)$",
     re.IGNORECASE,
 )
-ASKED_FIRST = re.compile(
+ASKED_FIRST = rx.compile(
     r"^\W*(?:i(?:'d like| want| need| would like) you to|you (?:should|must))\s+((?:ask|check|confirm|run|show|tell"
     r"|warn|test|explain)\b.*\b(?:before|after|when(?:ever)?|every|each)\b.+)$",
     re.IGNORECASE,
 )
 
-PRESENT = re.compile(
+PRESENT = rx.compile(
     r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste)\b"
 )
 THIRD = {
@@ -67,9 +68,9 @@ THIRD = {
     "made": "made",
     "wrote": "wrote",
 }
-YOU = re.compile(r"\byou (?!always|never|can|could|will|would|should|must|may|might|also|have to)([a-z]+)\b")
+YOU = rx.compile(r"\byou (?!always|never|can|could|will|would|should|must|may|might|also|have to)([a-z]+)\b")
 TURNED = tuple(
-    (re.compile(rf"\b{word}\b"), other)
+    (rx.compile(rf"\b{word}\b"), other)
     for word, other in (
         ("me", "the user"),
         ("I", "the user"),
@@ -78,24 +79,24 @@ TURNED = tuple(
         ("your", "its"),
     )
 )
-SURELY = re.compile(
+SURELY = rx.compile(
     r"^(?:please )?(?:make sure|be sure|remember|try) (?:to|that you|you)\s+(?=\w+\s+\w)", re.IGNORECASE
 )
 # With these a verb speaks of all times; with the others only some verbs do: "add a test to every module" is a task.
-EVERY_TIME = re.compile(
+EVERY_TIME = rx.compile(
     r"\b(?:after|before|with|on|at) (?:every|each|any)\b|\bevery time\b|\bwhenever\b"
     r"|\bwhen you (?!can|are|have|get|need|want|see|think|like|feel|could|'re|'ve|find|finish)|\bbefore you \w+\b",
     re.IGNORECASE,
 )
-EVERYWHERE = re.compile(
+EVERYWHERE = rx.compile(
     r"\b(?:in|for|to) (?:all|every|each|any)\b|\beverywhere\b"
     r"|\b(?:in|for) (?:this|the) (?:repo|repository|project|codebase)\b",
     re.IGNORECASE,
 )
 CUSTOMARY = words("use write keep prefer follow format answer reply respond avoid stick name apologize")
 # "When you make the initial file" is an occasion of this task.
-THIS_ONCE = re.compile(r"\bwhen(?:ever)? you [^,]*\b(?:the|this|that|these|those)\b", re.IGNORECASE)
-WHENEVER = re.compile(r"^\W*(?:when(?:ever)? you|whenever|before you|after you|every time)\b", re.IGNORECASE)
+THIS_ONCE = rx.compile(r"\bwhen(?:ever)? you [^,]*\b(?:the|this|that|these|those)\b", re.IGNORECASE)
+WHENEVER = rx.compile(r"^\W*(?:when(?:ever)? you|whenever|before you|after you|every time)\b", re.IGNORECASE)
 MANNERS = words(
     "concise brief short terse polite formal informal direct honest blunt simple minimal precise explicit casual plain"
     " shorter briefer crisp succinct"
@@ -103,7 +104,7 @@ MANNERS = words(
 SPEECH = words(
     "answer reply response explanation message output summary tone sentence comment review language"
 )
-LEADING = re.compile(
+LEADING = rx.compile(
     r"\b(?:from now on|going forward|in (?:the )?future|every time|by default)\b", re.IGNORECASE
 )
 
@@ -181,7 +182,7 @@ def points(sentence: Sentence, word: Word) -> bool:
 
 
 # "Assume I'm on a Mac": the short forms behind "I".
-SHORTENED = re.compile(r"\bI['’](m|ve|ll|d)\b")
+SHORTENED = rx.compile(r"\bI['’](m|ve|ll|d)\b")
 FULL = {"m": "is", "ve": "has", "ll": "will", "d": "would"}
 
 

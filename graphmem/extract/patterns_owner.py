@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.frames import noun_at
 from graphmem.extract.objects import empty_noun, held_kind, written_name
@@ -15,9 +16,9 @@ from graphmem.extract.things import Thing
 from graphmem.model import Claim, ClaimMode
 
 TO_WHOM = r"(?P<x>(?!over\b|off\b|on\b|it\b|them\b|out\b|by\b)[\w`][^.,;!?]{0,40}?)"
-HANDED = re.compile(rf"\s+{TO_WHOM}\s+(?:over\s+|off\s+|on\s+)?to\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
-TAKEN = re.compile(r"\s+over\s+(?P<x>(?!as\b)[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
-GOT = re.compile(r"\s+(?P<x>(?:the\s+|our\s+)?[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
+HANDED = rx.compile(rf"\s+{TO_WHOM}\s+(?:over\s+|off\s+|on\s+)?to\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
+TAKEN = rx.compile(r"\s+over\s+(?P<x>(?!as\b)[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
+GOT = rx.compile(r"\s+(?P<x>(?:the\s+|our\s+)?[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
 from graphmem.extract.patterns_amount import of_amount
@@ -13,7 +14,7 @@ from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.model import Claim
 
-PORT = re.compile(r"\bport\s+(\d{2,5})\b", re.IGNORECASE)
+PORT = rx.compile(r"\bport\s+(\d{2,5})\b", re.IGNORECASE)
 STATUS = words(
     "done finished complete completed paid live deprecated cancelled canceled approved signed merged closed postponed"
     " blocked gone dead shipped"
@@ -25,7 +26,7 @@ DEADLINES = words(
 )
 
 # What is due is the report, and not "the deadline for the report".
-DEADLINE_OF = re.compile(
+DEADLINE_OF = rx.compile(
     r"^(?:deadline|due date|cut-?off(?: date)?|closing date|target date)\s+(?:for|of)\s+(?:(?:the|our|my)\s+)?",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause, with_conjuncts
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
@@ -18,13 +19,13 @@ LEANINGS = {
     ("obsessed", "with"): True, ("sick", "of"): False, ("tired", "of"): False, ("into", ""): True,
     ("addicted", "to"): True, ("wary", "of"): False,
 }  # fmt: skip
-FAN = re.compile(
+FAN = rx.compile(
     r"^\W*(?:(?:still|really|definitely|also|and|but|so)\s+)*(not\s+|never\s+(?:been\s+)?)?(?:really\s+)?(?:a\s+|an\s+|the\s+)?"
     r"(?:big|huge|great|massive|biggest)?\s*fan of\b",
     re.IGNORECASE,
 )
 # Words of a sentence that tells of a taste that was another before.
-CHANGED = re.compile(
+CHANGED = rx.compile(
     r"\b(?:changed my mind|come (?:a)?round|these days|nowadays|from now on|no longer|by now|(?<!for )now)\b",
     re.IGNORECASE,
 )

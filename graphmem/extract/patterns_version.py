@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
@@ -14,7 +15,7 @@ from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, ClaimMode
 
-VERSION = re.compile(r"v?\d+(?:\.\d+){0,3}(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)[.-]?\d*)?\+?", re.IGNORECASE)
+VERSION = rx.compile(r"v?\d+(?:\.\d+){0,3}(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)[.-]?\d*)?\+?", re.IGNORECASE)
 RAISES = words(
     "upgrade update bump migrate move downgrade pin switch revert lock freeze jump rollback hop bring"
 )
@@ -30,14 +31,14 @@ DENIED = words("not")
 UPGRADES = words("upgrade migration bump downgrade update")
 DONE = words("done finished complete completed live shipped merged through over")
 # Where something runs beside the place that counts: there it may well be at another version.
-ASIDE = re.compile(
+ASIDE = rx.compile(
     r"\b(?:on|in|for|at)?\s*(?:the |my |our )?(staging|dev|local|test|ci|laptop|sandbox|qa)\b", re.IGNORECASE
 )
 
 
-WENT = re.compile(r"\bwent (?:straight |directly )?from\b.+\bto\b", re.IGNORECASE)
+WENT = rx.compile(r"\bwent (?:straight |directly )?from\b.+\bto\b", re.IGNORECASE)
 # A report without a subject, which parsers take for a list of names.
-LINE = re.compile(
+LINE = rx.compile(
     r"^\W*(?:(?:just|finally|also|ok|done)[,:]?\s+)*(?:(?:upgraded|downgraded|bumped|updated|reverted|rolled back)\s+)?"
     r"(?P<name>[A-Za-z][\w.@/-]*?):?\s+(?:from\s+)?v?(?P<old>\d+(?:\.\d+)*)\s*(?:to|→|->|=>|-->)\s*v?(?P<new>\d+(?:\.\d+)*)"
     r"(?=[\s.,;!)]|$)(?!\s*(?:%|ms|s|mb|gb|minutes|seconds|replicas)\b)",

@@ -10,24 +10,25 @@ from datetime import datetime, timedelta
 import msgspec
 
 from graphmem.extract import patterns_surface
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, find_dates, written, written_unit
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
-LEAD = re.compile(
+LEAD = rx.compile(
     r"^\W*(?P<firm>(?:(?:sorry|wait|oops|no|nope|hmm+|ah|oh|hang on|my bad|my mistake|(?:small )?correction"
     r"|scratch that|actually|typo)\b\W*)*)"
     r"(?P<meant>(?:I meant(?: to (?:say|write))?|I mean|make that|I should have said"
     r"|(?:it|that|this)(?: was|'s| is|'ll be| will be| should be)|should be|rather)\b)?\s*",
     re.IGNORECASE,
 )
-PREPOSITION = re.compile(r"(?:in|on|at|from|since|until|by)\s+(?:the\s+)?", re.IGNORECASE)
-TAIL = re.compile(
+PREPOSITION = rx.compile(r"(?:in|on|at|from|since|until|by)\s+(?:the\s+)?", re.IGNORECASE)
+TAIL = rx.compile(
     r"\W*(?:(?:and\s+)?not\s+(?P<old>.{1,40}?))?(?:\s*,?\s*(?:sorry|my bad|my mistake))?\W*", re.IGNORECASE
 )
-SURE = re.compile(r"\b(?:meant|I mean|make that|should)\b", re.IGNORECASE)
+SURE = rx.compile(r"\b(?:meant|I mean|make that|should)\b", re.IGNORECASE)
 # "I said I started at Nordlot in August, but it was really October": the slip and its correction in one sentence.
-SLIPPED = re.compile(
+SLIPPED = rx.compile(
     r"\bI\s+(?:said|told\s+you|wrote|mentioned|claimed)\s+(?:(?:that|earlier|before)\s+)*(?P<what>(?:I|we|my)\s.{4,80}?),?\s+but\s+"
     r"(?:it|that)(?:['’]s|\s+was|\s+is)\s+(?:(?:really|actually|in\s+fact|not\s+until)\s+)?(?P<rest>.+?)"
     r"(?:,?\s+(?:because|since|due\s+to|as)\b.*)?$",

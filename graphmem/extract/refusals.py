@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.reading import Reading
 from graphmem.extract.things import Thing
@@ -28,12 +29,12 @@ COMMON = words(
     " college medication therapy"
 )
 # Words that only firms and teams have in their names.
-FIRM_WORDS = re.compile(
+FIRM_WORDS = rx.compile(
     r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Labs?|Systems|Software|Technologies|Tech|Group|Team|Bank|Shipping|Studios?"
     r"|Consulting|Partners|Analytics|Energy|Logistics|Media|University|College|Capital|Ventures|Robotics|Health|AI)\b"
 )
 # Words around a move that tell of work: "left Acme and moved to Globex", "moved to Globex as a designer".
-OF_WORK = re.compile(
+OF_WORK = rx.compile(
     r"\b(?:left|quit|job|jobs|role|career|employer|compan(?:y|ies)|startup|hired|joined|colleagues?|salary|offer|work(?:ed|ing)?"
     r"|engineer|manager|designer|developer|lead|as\s+an?\s+\w+)\b",
     re.IGNORECASE,

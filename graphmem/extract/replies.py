@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_orders import lowered, ordered
@@ -19,40 +20,40 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
 MOST = 8
-PORT = re.compile(
+PORT = rx.compile(
     r"\b(?:which|what)\s+port\s+(?:does|do|is|are|will|should)\s+(?P<s>(?:the|your|our)?\s*[\w./ -]{2,40}?)"
     r"\s+(?:use|using|run|running"
     r"|listen|listening|on|need|expose|bind)\b|\bwhat(?:['’]s|\s+is)\s+the\s+port\s+(?:of|for)"
     r"\s+(?P<t>[\w./ -]{2,40}?)\s*\?",
     re.IGNORECASE,
 )
-VERSION = re.compile(
+VERSION = rx.compile(
     r"\b(?:which|what)\s+(?:version\s+of\s+)?(?P<s>[A-Z][\w.+#-]*|[a-z][\w.+#-]*)\s+(?:version\s+)?(?:are|do|is|does)\s+(?:you|we|the"
     r"|your)\b",
 )
-LABELLED = re.compile(
+LABELLED = rx.compile(
     r"\b(?:what|which|when)(?:['’]s|\s+is|\s+are)\s+(?:your|the|our)\s+(?P<l>[\w/ -]{2,40}?)(?:\s+(?:here|now"
     r"|there))?\s*\?",
     re.IGNORECASE,
 )
-COUNTED = re.compile(r"\bhow\s+many\s+(?P<l>[\w -]{2,30}?)\s+(?:are|do|does|is|have|should)\b", re.IGNORECASE)
-SHOULD = re.compile(
+COUNTED = rx.compile(r"\bhow\s+many\s+(?P<l>[\w -]{2,30}?)\s+(?:are|do|does|is|have|should)\b", re.IGNORECASE)
+SHOULD = rx.compile(
     r"\b(?:which|what)\s+(?P<l>[\w -]{2,30}?)\s+(?:(?:should|shall)\s+(?:i|we)|do\s+you\s+want|would\s+you\s+like)\b",
     re.IGNORECASE,
 )
 # "Shall I label it in inches or in centimetres?", "do you use tabs or spaces?"
-EITHER = re.compile(
+EITHER = rx.compile(
     r"\b(?:(?P<i>(?:shall|should)\s+(?:i|we)\b.*?\b(?:in|with|as|use|using))|do\s+you\s+(?:\w+\s+)?(?:use|prefer|like|favou?r))\s+"
     r"(?P<a>[\w-]+(?:\s[\w-]+)?)\s+or\s+(?:in\s+|with\s+|use\s+)?(?P<b>[\w-]+(?:\s[\w-]+)?)\s*\?",
     re.IGNORECASE,
 )
-WHO = re.compile(
+WHO = rx.compile(
     r"\bwho(?:['’]s)?\s+(?:(?P<v>owns|maintains|leads|runs)|(?:is\s+)?(?:the\s+)?(?P<r>owner|maintainer|lead)"
     r"\s+of)\s+(?P<o>the\s+[\w ./-]+?"
     r"|[\w./-]+)\s*\?",
     re.IGNORECASE,
 )
-AMOUNT = re.compile(
+AMOUNT = rx.compile(
     r"^(?:about|around|roughly|only|just|max|at most|up to|~)?\s*(?P<n>[$€£~]?\d[\d.,]*\s?(?:k|m|%"
     r"|[a-zµ]+(?:\s(?:a|per)\s\w+)?)?)$",
     re.IGNORECASE,
@@ -193,7 +194,7 @@ def valued(reading: Reading, match: re.Match[str], text: str) -> Iterator[Claim]
     parts = set(label.split())
     if not 0 < len(parts) < 5 or parts & (PASSING | PRONOUNS):
         return
-    if match.re is COUNTED and not re.search(r"\b(?:you|your|we|our)\b", match.string, re.IGNORECASE):
+    if match.re == COUNTED and not re.search(r"\b(?:you|your|we|our)\b", match.string, re.IGNORECASE):
         return
     text = re.sub(r"(?:,?\s+)(?:please|pls|thanks|thx)$", "", text, flags=re.IGNORECASE)
     dates = find_dates(text, reading.said_at, tense="future")
@@ -209,9 +210,9 @@ def valued(reading: Reading, match: re.Match[str], text: str) -> Iterator[Claim]
         )
         return
     amount = AMOUNT.match(text)
-    if match.re is COUNTED and amount is None and text.lower() not in NUMBERS:
+    if match.re == COUNTED and amount is None and text.lower() not in NUMBERS:
         return
-    name = f"number of {label}" if match.re is COUNTED else label
+    name = f"number of {label}" if match.re == COUNTED else label
     lone = len(text.split()) == 1
     single = lone or (
         len(text.split()) < 4 and not any(one.pos in {"VERB", "AUX"} for one in reading.sentence.words)
@@ -220,7 +221,7 @@ def valued(reading: Reading, match: re.Match[str], text: str) -> Iterator[Claim]
         told = ordered(f"answer in {text}" if head == "language" else f"use {text} as {label}")
         yield reading.claim(user(reading), "instructs", told, value=f"{text} as {label}", confidence=0.65)
         return
-    if amount is not None or match.re is COUNTED or (single and not dates):
+    if amount is not None or match.re == COUNTED or (single and not dates):
         told = finish(f"The {name} is {text}")
         yield reading.claim(user(reading), "setting_is", told, value=text, qualifier=name, confidence=0.65)
 

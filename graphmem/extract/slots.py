@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading, When
@@ -45,7 +46,7 @@ SERVICES = words(
 )
 # Kinds that one answers for or runs somewhere.
 RUN = words("service project repository package technology product file")
-UNREAL = re.compile(
+UNREAL = rx.compile(
     r"\b(?:if|whether|maybe|perhaps|might|could|should|would|wish|wants? to|plans? to|need to)\b",
     re.IGNORECASE,
 )
@@ -60,7 +61,7 @@ class Slot(NamedTuple):
     article: str
 
 
-def compiled(template: str) -> re.Pattern[str]:
+def compiled(template: str) -> rx.Pattern:
     """A pattern of a template in which A and B are holders, Y, P and Q are things."""
     for mark in "AB":
         template = template.replace(f"<{mark}>", rf"(?P<{mark}>(?-i:{HOLDER}))")
@@ -69,7 +70,7 @@ def compiled(template: str) -> re.Pattern[str]:
     template = template.replace(
         "^", r"(?:^\W*|[,;:]\s+|\s[-–—]\s+|\b(?:and|but|so|now|then|today|yesterday)\s+)"
     )
-    return re.compile(template.replace(" ", r"\s+"), re.IGNORECASE)
+    return rx.compile(template.replace(" ", r"\s+"), re.IGNORECASE)
 
 
 def slot(reading: Reading, match: re.Match[str], name: str) -> Slot | None:
@@ -181,7 +182,7 @@ def word_at(reading: Reading, end: int) -> Word | None:
     return next((word for word in reading.sentence.words if word.start < end <= word.end), None)
 
 
-def matches(reading: Reading, patterns: tuple[re.Pattern[str], ...]) -> Iterator[tuple[re.Match[str], int]]:
+def matches(reading: Reading, patterns: tuple[rx.Pattern, ...]) -> Iterator[tuple[re.Match[str], int]]:
     """The first match of each pattern that fits the sentence, with the number of the pattern."""
     for number, pattern in enumerate(patterns):
         found = pattern.search(reading.sentence.text)

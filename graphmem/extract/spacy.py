@@ -6,7 +6,6 @@ process.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ import msgspec
 
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
+from graphmem.extract import sieve as rx
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard, HeardPassage, listen_all
 from graphmem.extract.languages.others import read_other
@@ -253,9 +253,9 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple
 
 
 # "Mei-Lin" and "Jean-Luc" are one name and no compound.
-DOUBLE_NAME = re.compile(r"(?<![\w-])[A-Z][a-z]{1,9}-[A-Z][a-z]{1,9}(?![\w-])")
+DOUBLE_NAME = rx.compile(r"(?<![\w-])[A-Z][a-z]{1,9}-[A-Z][a-z]{1,9}(?![\w-])")
 # "Kanter & Sons" is one firm, and "Redis & Kafka" are two.
-PARTNERS = re.compile(
+PARTNERS = rx.compile(
     r"(?<![\w-])[A-Z][\w'’]+ (?:&|and) (?:Sons?|Daughters?|Brothers|Bros|Co|Company|Partners|Associates|Cie|Söhne)"
     r"(?![\w-])"
     r"|(?:(?<= at )|(?<= for )|(?<= with ))[A-Z][a-z]+ & [A-Z][a-z]+(?![\w-])"

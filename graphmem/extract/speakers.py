@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 import msgspec
 
+from graphmem.extract import sieve as rx
 from graphmem.model import USER, Claim, Mention, Message, speaker
 
-THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
-THE_AGENT = re.compile(r"\bthe agent\b", re.IGNORECASE)
+THE_USER = rx.compile(r"\bthe user\b", re.IGNORECASE)
+THE_AGENT = rx.compile(r"\bthe agent\b", re.IGNORECASE)
 OWN = f"{USER}'s "
 
 

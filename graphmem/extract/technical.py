@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
+
 EXTENSIONS = (
     "py|pyi|ipynb|js|jsx|mjs|cjs|ts|tsx|vue|svelte|rs|go|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|rb|php|scala|ex|exs|erl|hs"
     "|lua|r|jl|sh|bash|zsh|fish|ps1|bat|sql|graphql|proto|html|htm|css|scss|sass|less|json|jsonl|json5|yaml|yml|toml|ini"
@@ -56,8 +58,8 @@ class Technical(NamedTuple):
     kind: str
 
 
-RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.VERBOSE))
+RULES: tuple[tuple[str, rx.Pattern], ...] = tuple(
+    (kind, rx.compile(pattern, re.VERBOSE))
     for kind, pattern in (
         ("url", (
             r"\b(?:https?|ftp|ssh|git|postgres(?:ql)?|mysql|redis|mongodb(?:\+srv)?|wss?|s3"
@@ -111,7 +113,7 @@ RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 LITERALS = frozenset({"email", "identifier", "hyphenated"})
-HINT = re.compile(r"[/:@._\-\\=]|\d|[a-z][A-Z]|Dockerfile|Makefile|Procfile|Gemfile|Justfile|Jenkinsfile")
+HINT = rx.compile(r"[/:@._\-\\=]|\d|[a-z][A-Z]|Dockerfile|Makefile|Procfile|Gemfile|Justfile|Jenkinsfile")
 
 
 def find_technical(text: str) -> list[Technical]:

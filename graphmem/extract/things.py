@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
 from graphmem.model import Mention
@@ -63,7 +64,7 @@ BRANCHES = frozenset(
     {"prep", "relcl", "acl", "conj", "cc", "punct", "appos", "advcl", "ccomp", "npadvmod", "preconj"}
 )
 DROPPED = frozenset({"det", "poss", "predet", "neg", "quantmod", "advmod", "intj", "mark", "case"})
-CAPITAL = re.compile(r"[^\W\d_]*[A-Z]|\d")
+CAPITAL = rx.compile(r"[^\W\d_]*[A-Z]|\d")
 
 
 class Thing(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention, written
 from graphmem.extract.parse import Word
@@ -28,7 +29,7 @@ FINITE = {
     "do": "does",
 }
 CONTRACTED = {"'ll": "will", "ca": "can", "'s": "is", "'re": "are", "'ve": "have"}
-NO_PREPOSITION = re.compile(
+NO_PREPOSITION = rx.compile(
     r"\b(?:in|on|at|since|until|till|by|before|after|than|through|from|during|for|of|over|around|about|to|between"
     r"|early|late|mid|spent|spend|spending)\s*(?:the)?\s*$",
     re.IGNORECASE,
@@ -36,7 +37,7 @@ NO_PREPOSITION = re.compile(
 
 
 # What opens a turn of talk and adds nothing.
-OPENERS = re.compile(
+OPENERS = rx.compile(
     r"^(?:by the way|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
     r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|first of all|in case it helps"
     r"|(?:a lot(?:'s| has) happened )?since (?:we|i|you) last \w+|in the meantime|long story short|guess what|good news"

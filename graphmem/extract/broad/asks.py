@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates, written
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.stretch import Stretch
@@ -15,12 +16,12 @@ from graphmem.model import Claim
 POLITE = r"(?:(?:please|pls|kindly|also|and|so|ok|okay|btw|oh)(?:\s+to)?[\s,]+)*"
 # How the agent speaks: of these an order is meant for all answers unless it points at one.
 SPEAKS = r"(?:answer|reply|respond|explain|write|speak|talk|phrase|word|address|describe|summari[sz]e)"
-MANNER = re.compile(
+MANNER = rx.compile(
     rf"^{POLITE}(?P<o>{SPEAKS}\s+(?:(?:to\s+)?me\s+|everything\s+|things\s+|all\s+[\w-]+\s+|[\w-]+s\s+)?"
     r"(?:in|without|with|like|as|using|only|more|less|very|really|always|simply|briefly|shortly|slowly|plainly)\b.*)$",
     re.IGNORECASE,
 )
-GIVE = re.compile(
+GIVE = rx.compile(
     rf"""
     ^{POLITE}(?P<o>(?:give|show|tell|send|offer)\s+me\s+(?:only\s+|just\s+|all\s+)?(?P<n>[\w-]+s
     |feedback|code|output)\b(?!\s+(?:of|from|about)\b)(?P<t>\s+(?:in|as|with|without|values?|instead|not
@@ -28,11 +29,11 @@ GIVE = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-MEND = re.compile(
+MEND = rx.compile(
     rf"^{POLITE}(?P<o>(?:correct|fix|check|watch|mind)\s+my\s+(?:grammar|english|spelling|mistakes|\w+)\b.*)$",
     re.IGNORECASE,
 )
-FOR_X = re.compile(
+FOR_X = rx.compile(
     rf"""
     ^{POLITE}(?P<c>(?:for|in|on|with)\s+(?:all\s+|any\s+|every\s+|my\s+|our\s+|the\s+)?(?:(?!I\b|we\b)
     [\w-]+\s*){{1,4}}?),?\s+(?P<o>(?:always\s+|only\s+|never\s+|please\s+|just\s+)+(?:use|write|give|do
@@ -40,7 +41,7 @@ FOR_X = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-INSTEAD = re.compile(
+INSTEAD = rx.compile(
     rf"""
     ^{POLITE}(?P<o>(?:use|write|prefer|text|email|call|message|give|show|format|say)\s+(?!the\b|that\b
     |this\b|it\b|my\b|our\b)[^,;]{{2,40}}?(?:,?\s+(?:not|never|instead\s+of|rather\s+than)
@@ -48,14 +49,14 @@ INSTEAD = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-ONLY = re.compile(
+ONLY = rx.compile(
     rf"""
     ^{POLITE}(?P<o>keep\s+(?:it|everything|things|all\s+\w+|[\w-]+s)\s+(?:in\s+)?[\w-]+(?:\s+only)?|
     (?:[\w-]+\s+){{1,3}}only)(?:\s+please)?$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-NOTHING = re.compile(
+NOTHING = rx.compile(
     rf"""
     ^{POLITE}(?:so\s+)?(?P<o>(?:nothing|no)\s+(?!worries|problem|idea|need|clue|way|doubt|one|thanks
     |longer|more\b|luck|wonder|rush|hurry|offense|pressure|kidding|comment|surprise|chance|hard|big|such
@@ -63,12 +64,12 @@ NOTHING = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-DONT = re.compile(
+DONT = rx.compile(
     rf"^{POLITE}(?P<o>(?:don['’]?t|do\s+not|never|not|avoid|stop|no\s+need\s+to)\s+(?P<v>[a-z]+)\s+(?P<t>.+))$",
     re.IGNORECASE,
 )
 # Behind a rule or a state: "mocks are banned here, use testcontainers".
-USE = re.compile(
+USE = rx.compile(
     r"^(?:so\s+)?use\s+(?!the\b|an?\b|that\b|this\b|my\b|our\b|your\b|it\b)[\w.`/-]+(?:\s+[\w.-]+)?$",
     re.IGNORECASE,
 )
@@ -124,32 +125,32 @@ VERBS = frozenset(
         "quote",
     ]
 )
-REMIND = re.compile(
+REMIND = rx.compile(
     rf"^{POLITE}(?:remind\s+me|don['’]?t\s+let\s+me\s+forget)\s+(?P<d>.{{0,25}}?)to\s+(?P<o>[a-z]+\s.+)$",
     re.IGNORECASE,
 )
-COPY_ON = re.compile(
+COPY_ON = rx.compile(
     rf"""
     ^{POLITE}(?P<o>(?:cc|ask|tell|check\s+with|consult|ping|copy|warn|call)\s+(?:him|her|them|[A-Z]\w+
     |me)\s+(?:in\s+|on\s+)?(?:before|first|on\s+(?:anything|everything|all)|with\s+anything)\b.*)$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-BANNED = re.compile(
+BANNED = rx.compile(
     r"""
     ^(?P<s>[\w][\w -]{1,40}?)\s+(?:is|are)\s+(?:strictly\s+)?(?:banned|forbidden|not\s+allowed
     |prohibited|off[- ]limits|a\s+no[- ]go|verboten|mandatory|required)\b(?P<t>.*)$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-WANTED = re.compile(
+WANTED = rx.compile(
     r"""
     ^(?:for\s+(?P<c>[\w -]{2,30}?),?\s+)?i\s+(?:always\s+|only\s+|just\s+)*(?:want|need|expect|like
     |prefer)\s*:\s*(?P<o>.{5,})$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-SHOULD = re.compile(
+SHOULD = rx.compile(
     r"""
     ^(?P<s>(?:the\s+|all\s+|our\s+|every\s+)?[\w][\w -]{1,30}?)\s+(?P<m>must|has\s+to|have\s+to
     |needs?\s+to)\s+(?P<n>not\s+|always\s+|never\s+|only\s+)?(?P<o>(?:be|stay|have|use|go|follow|start
@@ -158,7 +159,7 @@ SHOULD = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # What points at the thing in hand.
-MOMENT = re.compile(
+MOMENT = rx.compile(
     r"""
     \b(?:this|that|these|those|it|them|here|there|now|today|tomorrow|tonight|then|him|her|above|below|attached
     |following|again|one)\b|\b(?:line|step|option|chapter|paragraph|section|part)s?\s*\d*\b|[\w-]+\.
@@ -166,7 +167,7 @@ MOMENT = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-PARTS = re.compile(
+PARTS = rx.compile(
     r"""
     \bthe\s+(?:above|following|code|function|file|test|tests|script|error|result|output|text|first
     |second|last|same|other|intro\w*|conclusion|button|page|class|method|variable|row|table|image|title
@@ -267,7 +268,7 @@ def only_kind(text: str) -> bool:
     )
 
 
-NO_SUBJECT = re.compile(
+NO_SUBJECT = rx.compile(
     r"\b(?:i|we|you|he|she|it|they|this|that|there|someone|everyone|nobody|one|is|are|was|so|and|but|if|to|just)\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.wording import finish
@@ -16,46 +17,46 @@ TROUBLE = (
     r"stutter\w*|lag\w*|bug|problem|issue|outage|incident|error\w*|rejected|refused|empty|bad|double[ds]?|diverge[sd]?|"
     r"out\s+of\s+(?:memory|disk|sync)|oom\w*|deadlock\w*|blocked|froze|frozen)"
 )
-BECAUSE = re.compile(
+BECAUSE = rx.compile(
     rf"""
     ^(?P<x>[^,;:]*?\b{TROUBLE}\b[^,;:]*?),?\s+(?:because(?:\s+of)?|since|due\s+to|as(?=\s+(?:it|the|we
     |they|there|our|my|all|i)\b)|cause|thanks\s+to)\s+(?P<y>\S.{{8,}})$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-REASON = re.compile(
+REASON = rx.compile(
     r"""
     ^the\s+(?:real\s+|main\s+|only\s+)?(?:reason|cause)\s+(?:why\s+|that\s+|of\s+|for\s+)?(?P<x>[^,;]+?)
     \s+(?:was|is|were)\s+(?:that\s+)?(?P<y>\S.{6,})$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-THATS_WHY = re.compile(
+THATS_WHY = rx.compile(
     r"""
     ^(?P<y>\S.{8,}?)[,;–-]?\s+(?:(?:and\s+)?that(?:'s|’s|\s+is|\s+was)\s+(?:why|the\s+reason)|which\s+
     (?:is|was)\s+why)\s+(?P<x>.*\b\w+.*)$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-WAS_IN = re.compile(
+WAS_IN = rx.compile(
     r"""
     ^(?:the\s+)?(?:actual\s+|real\s+|root\s+)?(?:problem|bug|issue|culprit|mistake|cause)\s+(?:was
     |turned\s+out\s+to\s+be)\s+(?:in\s+|with\s+|that\s+)?(?P<y>\S+\s+\S.{5,})$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-BY = re.compile(
+BY = rx.compile(
     r"^(?P<x>(?:the\s+|our\s+|my\s+)?[^,;:]*?)\s+(?:was|were|got|is|are)\s+caused\s+by\s+(?P<y>\S.{3,})$",
     re.IGNORECASE,
 )
-ELSE = re.compile(
+ELSE = rx.compile(
     rf"""
     ^(?P<x>[^,;]*\b(?:must|has\s+to|have\s+to|needs?|need\s+to|should|is|are)\b[^,;]*?),?\s+(?:or\s+else
     |otherwise|or)\s+(?P<y>[^,;]*\b{TROUBLE}\b.*|\w+\s+(?:go|goes|is|are|gets?)\s+.*)$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-HELPED = re.compile(
+HELPED = rx.compile(
     r"""
     ^(?:(?P<x>(?:[a-z-]+ing\s+)[^,;]{3,}?)\s+(?:fixed|solved|resolved|cured|helped\s+with
     |did\s+the\s+trick|made\s+it\s+work|sorted)\b.*|(?:fixed|solved|resolved)\s+(?:it|this|that
@@ -63,7 +64,7 @@ HELPED = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-NOTED = re.compile(
+NOTED = rx.compile(
     r"""
     ^(?:(?:we|i)\s+)?(?:found\s+out|learned|learnt|figured\s+out|noticed|discovered|realized|realised)
     \s+(?:from\s+[\w\s]{3,30}?\s+|the\s+hard\s+way\s+)?(?:that\s+)(?P<y>\S.{10,})$|^(?:what\s+(?:we|i)
@@ -72,11 +73,11 @@ NOTED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # "It depended on wall clock time. Froze the clock and it's green".
-SHOWN = re.compile(
+SHOWN = rx.compile(
     r"^(?:(?:it|that|the\s+fix)\s+)?(?:turns?|turned)\s+out(?:\s+that)?,?\s+(?P<y>\S+\s+\S+\s+\S+\s+\S.*)$",
     re.IGNORECASE,
 )
-OPEN = re.compile(
+OPEN = rx.compile(
     r"""
     \b(?:you|your|this|these|those|he|she|him|here)\b|\?|\b(?:maybe|perhaps|probably|might|could|would
     |if|think|guess|not\s+sure)\b|^(?:it|that|they|there)\b
@@ -114,7 +115,7 @@ def of_statement(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
-def retold(effect: str, cause: str, pattern: re.Pattern[str]) -> str:
+def retold(effect: str, cause: str, pattern: rx.Pattern) -> str:
     """The lesson as a sentence, "" when too little is left of it."""
     effect, cause = third(effect), third(cause)
     if pattern is REASON:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import verbs
 from graphmem.extract.broad.measures import place_behind
@@ -28,7 +29,7 @@ SPOKEN = {
     "arrive": "arrives", "ship": "ships", "release": "is released", "kick": "kicks off", "go": "goes live",
     "be": "is due",
 }  # fmt: skip
-ONCE = re.compile(
+ONCE = rx.compile(
     r"\b(?:error|bug|test|file|line|code|function|branch|commit|server|build|output|result)s?\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import one
 from graphmem.extract.plain.order_forms import ARTIFACTS
 from graphmem.extract.plain.stretch import Stretch
@@ -18,43 +19,43 @@ DONE = (
     r"|rounded|given|checked|validated|handled|raised|thrown|passed|spelled|spelt|ordered|placed|put|quoted|hashed|cased)"
 )
 # "In this repo branches are named like feat/PROJ-123".
-MADE = re.compile(
+MADE = rx.compile(
     rf"^(?:(?:in|for|on)\s+(?:this|our|the)\s+(?:repo|project|codebase|team|code),?\s+)?(?P<s>{KIND})\s+(?:here\s+)?"
     rf"(?:are|get|go|must be|have to be|should be)\s+(?:always\s+|only\s+)?(?P<v>{DONE})\s+"
     r"(?P<o>(?:like|as|with|in|by|after|under|to|at|on|into|through|via|next to|alphabetically|without|once"
     r"|using)\b.+)$",
     re.IGNORECASE,
 )
-GOES = re.compile(
+GOES = rx.compile(
     rf"^(?P<s>{KIND})\s+(?:always\s+)?(?P<v>go|live|belong)\s+(?P<o>(?:next to|under|in|into|beside|alongside"
     rf"|inside|with"
     r"|through)\s+.+)$",
     re.IGNORECASE,
 )
 # "Commit msgs = conventional commits, english, subject under 60 chars".
-EQUALS = re.compile(
+EQUALS = rx.compile(
     r"^(?P<s>(?:commit|pr|branch|test|variable|file)\s+(?:msgs?|messages|titles?|names?|naming)|commits|branches|prs|docstrings|tests)"
     r"\s*(?:=|:|->|→)\s*(?P<o>[^\d\s/~][^=]*)$",
     re.IGNORECASE,
 )
-KEEP_OUT = re.compile(
+KEEP_OUT = rx.compile(
     r"^(?:please\s+)?keep\s+(?P<o>(?:my|our|the|all|any)\s+.+?)\s+out\s+of\s+(?P<p>any\w*|every\w*|all|your|the\s+\w+s)\b(?P<t>.*)$",
     re.IGNORECASE,
 )
-FOR_EVERY = re.compile(
+FOR_EVERY = rx.compile(
     r"^i\s+(?:always\s+)?(?:want|need|expect|like)\s+(?P<o>(?:an?|the|one|two|three)\s+[\w -]{2,40}?\s+(?:for"
     r"|with|in|at|under|on)\s+"
     r"(?:every|each|all|any)\s+[^,;]+)",
     re.IGNORECASE,
 )
-ALWAYS = re.compile(
+ALWAYS = rx.compile(
     r"^(?P<o>(?!i\b|we\b|you\b|it\b|he\b|she\b|they\b)[\w-]+(?:\s+[\w-]+){0,2})\s+always$", re.IGNORECASE
 )
-START = re.compile(
+START = rx.compile(
     r"^(?:and\s+|also\s+|but\s+)?(?:don['’]?t|do\s+not|never)\s+(?P<v>start|begin|end|open|close|finish)\s+(?P<o>with\s+.+)$",
     re.IGNORECASE,
 )
-POINTED = re.compile(
+POINTED = rx.compile(
     r"\b(?:this|that|these|those|it|them|now|today|yesterday|again|loop|slow|red|green|wrong)\b",
     re.IGNORECASE,
 )

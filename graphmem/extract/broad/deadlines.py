@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import label, one
 from graphmem.extract.plain.saying import dates_of
 from graphmem.extract.plain.stretch import Stretch
@@ -20,35 +21,35 @@ DONE = (
     r"|tested|reviewed|closed|on (?:staging|prod|main)|paid|launched|published|working)"
 )
 BY = r"(?:by|till|until|til|for|before|on|no later than|at the latest)"
-NEEDED = re.compile(
+NEEDED = rx.compile(
     r"^(?:(?:i|we|they|(?:my|our|the)\s+[\w-]+)\s+(?:really\s+)?(?:need|needs|want|wants|must have|have to"
     rf" have|has to have|expects?|promised|require|requires)\s+)(?:to have\s+|to get\s+)?{WHAT}(?:\s+(?:to"
     rf" be\s+)?{DONE})?\s+{BY}\s+(?P<d>.+)$",
     re.IGNORECASE,
 )
-MUST = re.compile(
+MUST = rx.compile(
     rf"^{WHAT}\s+(?:must|has to|have to|needs? to|should|shall|is supposed to|gotta|is to)\s+"
     rf"(?:be\s+)?{DONE}\s+{BY}\s+(?P<d>.+?)(?:,?\s+or\b.*)?$",
     re.IGNORECASE,
 )
-DUE = re.compile(
+DUE = rx.compile(
     rf"^{WHAT}(?:\s+(?:is|are|will be))?\s+due\s+(?:(?:by|on|at|for|in|before)\s+)?(?P<d>.+)$", re.IGNORECASE
 )
-BOOKED = re.compile(
+BOOKED = rx.compile(
     rf"^{WHAT}\s+(?:(?:is|are|was|got|has been)\s+)?(?:planned|booked|scheduled|set|slated|targeted|penciled"
     r" in|pencilled in|moved|pushed|delayed|postponed)\s+(?:for|to|on|until)\s+(?P<d>.+)$",
     re.IGNORECASE,
 )
-GOES = re.compile(
+GOES = rx.compile(
     rf"^{WHAT}\s+(?:goes? (?:live|out|to \w+(?: \w+)?|into \w+)|ships?|launches|lands|drops|is out|starts"
     r"|ends|opens|closes|expires?|renews?)\s+(?:on\s+|in\s+|by\s+)?(?P<d>.+)$",
     re.IGNORECASE,
 )
-LINE = re.compile(
+LINE = rx.compile(
     rf"^{WHAT}\s+deadline\s*(?:\s(?:is|was moved to|moved to|got moved to)\s+|:\s*|\s)(?:on\s+)?(?P<d>.+)$",
     re.IGNORECASE,
 )
-LAUNCHING = re.compile(
+LAUNCHING = rx.compile(
     r"^(?:(?:i|we)(?:['’](?:m|re)| am| are)?\s+)?(?P<s>(?:launching|shipping|releasing|publishing|retiring"
     r"|migrating|deploying|demoing|presenting|submitting|cutting over|going live|moving)\b(?:\s+(?!next\b"
     r"|this\b|in\b\s+\w+$)[\w./'’-]+){0,6}?)\s+(?:on\s+|in\s+|by\s+)?(?P<d>.+)$",
@@ -94,7 +95,7 @@ def due(piece: Stretch, match: re.Match[str]) -> Iterator[Claim]:
         return
     stamp = when.start.date().isoformat() if when.grain != "month" else when.start.date().isoformat()[:7]
     reading = piece.reading
-    if match.re is LAUNCHING:
+    if match.re == LAUNCHING:
         doing = re.sub(r"\b(?:my|our)\b", "their", name)
         yield reading.claim(
             one(piece),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.parse import Word
@@ -25,14 +26,14 @@ HELD = words(
 )
 CHANGES = words("switch move migrate change convert go port pivot")
 KEEPS = words("keep pick choose select take prefer")
-DROPS = re.compile(
+DROPS = rx.compile(
     r"""
     \b(?:and|but)\s+(?:we\s+|i\s+)?(?:dropped|ditched|rejected|skipped|binned|scrapped|discarded)\s+
     (?P<x>[\w.+ -]{2,30}?)(?=\s+(?:because|since|for|as)\b|[,;:.]|$)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-LEVEL = re.compile(
+LEVEL = rx.compile(
     r"""
     ^(?:at|on)\s+(?:an?\s+|the\s+)?(?:[ABC][12]|beginner|intermediate|advanced|native)(?:\s+level)?\s+
     (?:in|of)\s+(?P<o>[\w]+)

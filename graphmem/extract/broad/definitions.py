@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.broad.measures import noun_of, place_behind
@@ -32,7 +33,7 @@ ALWAYS = words("always never everywhere only")
 POINTS = words(
     "this that these those it them here there him her you your something anything what how why where"
 )
-FAVOURITE = re.compile(
+FAVOURITE = rx.compile(
     r"^my\s+(?:all[- ]time\s+|absolute\s+)?fav(?:ou?rite|e)?\s+(?P<k>(?:(?!of\b|in\b|part\b|thing\b)[\w-]+\s?){1,3})$",
     re.IGNORECASE,
 )
@@ -42,7 +43,7 @@ BEFORE_NAME = words("still now currently always called just a an the")
 BEHIND_NAME = words(
     "with from in on at for by of since because which that and but so or as via behind if when"
 )
-IDENTIFIER = re.compile(r"^(?:#[0-9a-f]{3,8}|[\w.-]*[-_./:][\w./:-]+|[a-z]+_[a-z_]+|\d+x\d+)$", re.IGNORECASE)
+IDENTIFIER = rx.compile(r"^(?:#[0-9a-f]{3,8}|[\w.-]*[-_./:][\w./:-]+|[a-z]+_[a-z_]+|\d+x\d+)$", re.IGNORECASE)
 
 
 def of_frame(frame: Frame) -> Iterator[Claim]:

@@ -68,12 +68,12 @@ def exchanged(stretch: Stretch) -> Iterator[Claim]:
     ):
         return
     if (
-        match.re is SWAPPED
+        match.re == SWAPPED
         and re.match(r".*\b(?:left|traded|dropped)\b", match[0][: match.start("x")])
         and not (technical(stretch, old.name) or technical(stretch, new.name))
     ):
         return
-    flawed = match.re is TOO_BAD and re.search(
+    flawed = match.re == TOO_BAD and re.search(
         r"too (?:flaky|buggy|brittle|heavy|bloated|slow|complex|unstable|unreliable|verbose|hungry)", match[0]
     )
     if not (
@@ -185,7 +185,7 @@ def in_use(stretch: Stretch) -> Iterator[Claim]:
         if match is None:
             continue
         groups = match.groupdict()
-        if match.re is ALL_NOW and not (groups["a"] or groups["b"]):
+        if match.re == ALL_NOW and not (groups["a"] or groups["b"]):
             continue
         thing = tool_at(piece, *match.span("y"), loose=True)
         if thing is None or not (shoptalk(stretch) or technical(piece, thing.name)):
@@ -193,7 +193,7 @@ def in_use(stretch: Stretch) -> Iterator[Claim]:
         subject = re.match(
             r"(?:(?:the|our)\s+)?[\w./-]+(?:\s[\w-]+)?(?=\s+(?:moved|is|was|went|switched|has)\b)", text
         )
-        party = part(stretch, subject.span(), "uses") if subject and match.re is ALL_NOW else None
+        party = part(stretch, subject.span(), "uses") if subject and match.re == ALL_NOW else None
         yield uses(
             piece, thing, party=party if party is not None and party.mention.kind != "concept" else None
         )
@@ -274,7 +274,7 @@ def ended(piece: Stretch, match: re.Match[str], *, told: bool = False) -> Iterat
         or (verb in {"shut down", "no longer", "deprecated"} and definite)
     ):
         return
-    if match.re is OFF and not (tool or thing.name[:1].isupper()):
+    if match.re == OFF and not (tool or thing.name[:1].isupper()):
         return
     if not (tool or definite or len(parts) > 1 or thing.name[:1].isupper() or plumbing(name)):
         return

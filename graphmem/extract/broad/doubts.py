@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim
 
-SCORES = re.compile(r"0\.\d+|\.\d+|\d+(?:\.\d+)?%")
+SCORES = rx.compile(r"0\.\d+|\.\d+|\d+(?:\.\d+)?%")
 FRONT = words("for in on at with from by of to as since about if when")
 ORDERING = words("don't don’t dont do please never stop gone")
 # "Allergic to terrible this week": what is no thing.
-JUDGED = re.compile(
+JUDGED = rx.compile(
     r"^(?:terrible|bad|awful|worse|better|horrible|killing|acting|back|gone|fine|ok|okay|so|really)\b",
     re.IGNORECASE,
 )
-ROYAL = re.compile(
+ROYAL = rx.compile(
     r"^(?:queen|king|president|pope|emperor|empress|saint|st|prince|princess|tsar|lord|lady)\b", re.IGNORECASE
 )
-OF_A_TIME = re.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
+OF_A_TIME = rx.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
 
 
 def unlikely(reading: Reading, claim: Claim) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns, spaced, verbs
 from graphmem.extract.plain.standings import DAY, EVERY
@@ -12,7 +13,7 @@ from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-OFTEN = re.compile(
+OFTEN = rx.compile(
     rf"""\b(?:{spaced(EVERY)}
     | (?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)days | weekends | weekdays
     | (?:in\s+the|at|in\s+my)\s+(?:mornings?|evenings?|afternoons?|nights?|weekends?)

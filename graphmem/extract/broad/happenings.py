@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import verbs
 from graphmem.extract.reading import Party
@@ -14,7 +15,7 @@ from graphmem.model import Claim
 
 POINTS = words("this that it these those them here there you your something anything what everything")
 # "For thirty-four years": as long as that, it is a part of a life.
-YEARS = re.compile(
+YEARS = rx.compile(
     r"""
     \b(?:for\s+)?(?:(?:[\w-]+\s)?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|[a-z]+(?:teen|ty)
     (?:-\w+)?))\s+(?:years|yrs)\b

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns, verbs
 from graphmem.extract.parse import Word
@@ -36,7 +37,7 @@ NOT_THERE = words(
 
 NEEDS = words("need require call query hit consume")
 
-NUMBERED = re.compile(r"(?:version|release|v)?\s*\d", re.IGNORECASE)
+NUMBERED = rx.compile(r"(?:version|release|v)?\s*\d", re.IGNORECASE)
 
 
 def needed(frame: Frame) -> Iterator[Claim]:

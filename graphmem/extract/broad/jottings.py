@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.broad.typed import (
     ACTIVITY,
@@ -48,29 +49,29 @@ LINK = (
     r"(?P<v>\s*(?::|=|->|=>|→)\s+|\s*=\s*|(?:\s+(?:there\s+|here\s+)?(?:is|are)|['’]s)\s+(?:(?:now|still"
     r"|currently|always|all|just|at|set to|on)\s+)*)"
 )
-NOTE = re.compile(rf"^{NAME}{LINK}(?P<o>\S.*)$", re.IGNORECASE)
-BARE = re.compile(
+NOTE = rx.compile(rf"^{NAME}{LINK}(?P<o>\S.*)$", re.IGNORECASE)
+BARE = rx.compile(
     rf"^{NAME}\s+(?P<o>{HEDGE}(?P<n>{QUANTITY}))(?P<t>\s+(?:for|on|in|per|at|of|with)\s+.+)?$", re.IGNORECASE
 )
-AMOUNT = re.compile(
+AMOUNT = rx.compile(
     rf"^{HEDGE}(?P<n>{QUANTITY})(?P<t>\s*(?:[(,].*|(?:for|on|in|per|at|of|with|by|each|both|\d+n\d|over"
     r"|across|everywhere|now|here)\b.*))?$",
     re.IGNORECASE,
 )
-COUNTED = re.compile(r"^(?P<n>\d[\d.,]*k?)\s+(?P<u>[a-z-]+)$", re.IGNORECASE)
-PLACED = re.compile(rf"^(?P<p>{PATH})(?:\s+(?:in|on|for)\s.+)?$", re.IGNORECASE)
-REACHED = re.compile(
+COUNTED = rx.compile(r"^(?P<n>\d[\d.,]*k?)\s+(?P<u>[a-z-]+)$", re.IGNORECASE)
+PLACED = rx.compile(rf"^(?P<p>{PATH})(?:\s+(?:in|on|for)\s.+)?$", re.IGNORECASE)
+REACHED = rx.compile(
     r"^(?P<h>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S*[\w/]|(?:[\w-]+\.)+[a-z]{2,8}(?::\d{2,5})?(?:/[\w./~-]*[\w~-])?"
     r"|(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5})?|[a-z][\w-]*\w:\d{2,5})(?:\s+port\s+(?P<p>\d{2,5}))?(?P<t>\s+"
     r"(?:on|in|for)\s.+)?$",
     re.IGNORECASE,
 )
-ZONE = re.compile(r"(?:Africa|America|Asia|Europe|Australia|Pacific|Atlantic)/")
-CALLED = re.compile(rf"^(?P<c>{COMMAND})$", re.IGNORECASE)
-DOING = re.compile(
+ZONE = rx.compile(r"(?:Africa|America|Asia|Europe|Australia|Pacific|Atlantic)/")
+CALLED = rx.compile(rf"^(?P<c>{COMMAND})$", re.IGNORECASE)
+DOING = rx.compile(
     rf"^(?:(?:for|to)\s+)?(?:(?:launch|run|start|do)(?:ing)?\s+)?(?:the\s+)?{ACTIVITY}$", re.IGNORECASE
 )
-TOOLED = re.compile(
+TOOLED = rx.compile(
     rf"^(?:(?:an?|the|plain|vanilla|good old|still|all)\s+)*(?P<o>{TOOL})(?:\s+(?P<n>v?\d+(?:\.\d+)*)(?![\w%]))?"
     r"(?P<t>\s*\(.*\)?|\s+(?:for|on|in|with|via|behind|at|everywhere|now|over|under|too|here|site|app"
     r"|project|instance)\b.*)?$",
@@ -147,7 +148,7 @@ def fits(piece: Stretch, match: re.Match[str]) -> bool:
         return False
     if parts[-1] in IGNORED_END or parts[0] in IGNORED_END or any(word.pos == "AUX" for word in inside):
         return False
-    firm = match.re is NOTE and bool(re.search(r"[:=>→]", match["v"]))
+    firm = match.re == NOTE and bool(re.search(r"[:=>→]", match["v"]))
     if not firm and any(
         word.tag in {"VBD", "VBZ", "VBP", "MD"}
         and word.text.islower()

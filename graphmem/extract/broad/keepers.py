@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import COMPONENTS, HOLLOW, SHOP, label, one, thing_at
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import called
@@ -28,12 +29,12 @@ END = (
     r"(?P<t>\s+(?:now|these days|from now on|since\b.*|at the moment|so\b.*|for us|here|because\b.*|most "
     r"(?:days|of the time)|up to date|alive|running))*$"
 )
-DOES = re.compile(
+DOES = rx.compile(
     rf"^(?:{ROLE})(?-i:{WHO})\s+{NOW}(?P<v>does|do|makes?|builds?|is (?:making|doing|building)|am (?:making"
     rf"|doing|building)|develops?|codes?|programs?|draws?)\s+{WHAT}{END}",
     re.IGNORECASE,
 )
-LOOKS = re.compile(
+LOOKS = rx.compile(
     rf"^(?:{ROLE})(?-i:{WHO})(?:\s+|(?=['’]))(?:is|am|['’]m|['’]s|was)?\s*{NOW}(?:the\s+(?:only\s+)?(?:one"
     r"|person|guy|woman)\s+(?:who(?:['’]s| is)?\s+|that\s+)?)?"
     r"(?P<v>looks? after|looking after|takes? care of|taking care of|maintains?|maintaining|owns?|owning"
@@ -41,30 +42,30 @@ LOOKS = re.compile(
     rf"|ha(?:s|ve) the responsibility (?:for|of))\s+{WHAT}{END}",
     re.IGNORECASE,
 )
-MINE = re.compile(
+MINE = rx.compile(
     rf"^{WHAT}\s+(?:is|are)\s+(?:all\s+)?(?P<m>mine|(?:my|(?-i:[A-Z][\w-]+)['’]s)\s+(?:job|baby|thing"
     rf"|responsibility|area|domain|turf|code)|on me|(?-i:[A-Z][\w-]+)['’]s){END}",
     re.IGNORECASE,
 )
-HANDED = re.compile(
+HANDED = rx.compile(
     rf"^(?-i:(?P<a>[A-Z][\w-]+))\s+(?:has\s+|have\s+)?(?:handed|passed|gave|transferred|dumped)\s+{WHAT}\s+"
     rf"(?:over|off|on)?\s*(?:to|on)\s+(?P<b>me|us|(?-i:[A-Z][\w-]+)){END}",
     re.IGNORECASE,
 )
-TAKEN = re.compile(
+TAKEN = rx.compile(
     rf"^(?-i:{WHO})\s+(?:has\s+|have\s+|['’]ve\s+)?{NOW}(?:picked up|took over|taken over|inherited|adopted"
     rf"|took on)\s+{WHAT}(?:\s+from\s+(?-i:(?P<a>[A-Z][\w-]+)))?{END}",
     re.IGNORECASE,
 )
-ASIDE = re.compile(
+ASIDE = rx.compile(
     r"(?:except(?: for)?|but not|apart from|besides)\s+(?P<o>[\w -]+?),?\s+(?:that|which|this)(?:['’]s|"
     r" is)\s+(?-i:(?P<w>[A-Z][\w-]+))(?:['’]s)?(?:\s+(?:job|thing|area))?$",
     re.IGNORECASE,
 )
-WORKS = re.compile(
+WORKS = rx.compile(
     rf"^(?:me\s+)?(?P<w>i)\s+{NOW}(?:work|am working|['’]m working)\s+{NOW}on\s+{WHAT}{END}", re.IGNORECASE
 )
-POINTING = re.compile(
+POINTING = rx.compile(
     r"\b(?:it|this|that|these|those|them|him|her|you|your|everything|something|anything|nothing|stuff like"
     r"|what|things?|a lot|lots|most|my|his|some)\b",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -15,21 +16,21 @@ from graphmem.model import Claim, Mention
 
 KIN = "|".join(sorted((re.escape(one) for one in (*FAMILY, *PETS)), key=len, reverse=True))
 NAME = r"[A-Za-zÀ-ÿ][\w'’-]+"
-CALLED = re.compile(
+CALLED = rx.compile(
     rf"^(?:and\s+)?(?:(?:my|our)\s+)?(?P<k>{KIN})(?:['’]s|\s+is|\s+was)\s+(?:called|named)\s+(?P<n>{NAME})\b",
     re.IGNORECASE,
 )
-SEVERAL = re.compile(
+SEVERAL = rx.compile(
     rf"(?:^|\b(?:there\s+are|there['’]s|i\s+have|we\s+have|and)\s+)(?:my|our)\s+(?:(?:\d|two|three|four|five|older|younger|"
     rf"big|little|twin)\s+)*(?P<k>(?:{KIN})s)[\s,:]+(?P<a>{NAME})\s*(?:&|and|\+|,)\s*(?P<b>{NAME})(?:\s*(?:&|and|,)\s*"
     rf"(?P<c>{NAME}))?\s*(?=$|[,.;!])",
     re.IGNORECASE,
 )
 # "Who else?" - "my cousin Hamid, his wife Shirin": whose relative that is was named just before.
-OF_NAMED = re.compile(
+OF_NAMED = rx.compile(
     rf"(?P<o>[A-Z][\w'’-]+)\s*,?\s+(?:and\s+)?(?:his|her|their)\s+(?P<k>{KIN})\s+(?P<n>[A-Z][\w'’-]+)\b"
 )
-SAME_NAME = re.compile(
+SAME_NAME = rx.compile(
     rf"\b(?:my|our)\s+(?P<k>{KIN})\s+(?:has|is\s+called|got)\s+the\s+same(?:\s+name)?\s+(?:name\s+)?as\s+me\b,?\s*(?P<n>[A-Z]\w+)?",
     re.IGNORECASE,
 )

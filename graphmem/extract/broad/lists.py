@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import one, thing_at, uses
 from graphmem.extract.patterns_orders import lowered
 from graphmem.extract.plain.stretch import UNSURE, Stretch, whole
@@ -17,32 +18,32 @@ from graphmem.extract.speech import Passage
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
-WHO = re.compile(
+WHO = rx.compile(
     r"\bwho(?:['’]s|\s+is|\s+does|\s+owns)?\s+(?:on\s+|doing\s+|does\s+)?what\b|\b(?:owners?|ownership|responsibilities|areas|our\s+team"
     r"|the\s+team|team\s+members)\b",
     re.IGNORECASE,
 )
-TODO = re.compile(
+TODO = rx.compile(
     r"\b(?:to[- ]?do(?:s|\s+list)?\s+(?:before|for|this|today|tomorrow|on)|my\s+(?:to[- ]?dos?|list|errands"
     r"|tasks)|errands"
     r"|(?:i|we)\s+(?:still\s+)?(?:need|have)\s+to(?:\s+do)?|before\s+(?:i|we)\s+\w+)\b",
     re.IGNORECASE,
 )
-STACK = re.compile(
+STACK = rx.compile(
     r"\b(?:(?:tech\s+)?stack|we\s+use|tooling|tools\s+we\s+use|our\s+(?:setup|tools))\b", re.IGNORECASE
 )
-RULES = re.compile(
+RULES = rx.compile(
     r"\b(?:conventions?|house\s+rules?|rules|code\s+style|style\s+guide|guidelines|how\s+i\s+(?:want|like)\s+\w+|my\s+preferences)\b",
     re.IGNORECASE,
 )
-ASSIGNED = re.compile(
+ASSIGNED = rx.compile(
     r"^(?P<w>me|I|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*(?:[–—:-]|→|->"
     r"|\()\s*(?P<o>[A-Za-z][\w /&-]{1,40}?)\)?(?P<t>\s*[,;(].*)?$"
 )
-ITEM_CUT = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=\w+\s)")
-INLINE = re.compile(r"^(?P<l>[^:]{4,60}):\s+(?P<i>\S.+)$")
+ITEM_CUT = rx.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=\w+\s)")
+INLINE = rx.compile(r"^(?P<l>[^:]{4,60}):\s+(?P<i>\S.+)$")
 # What begins with one of these is no item that stands for itself.
-NO_ITEM = re.compile(
+NO_ITEM = rx.compile(
     r"^(?:if|when|because|so|but|and|or|it|this|that|the\s+(?:first|second|last))\b", re.IGNORECASE
 )
 

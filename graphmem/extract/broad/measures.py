@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import spaced, verbs
 from graphmem.extract.parse import Word
@@ -21,8 +22,8 @@ SPELT = (
     r"(?:half\s+an|an?(?=\s(?:hour|day|week|month|year|minute|quarter))|two|three|four|five|six|seven|eight|nine|ten"
     r"|eleven|twelve|twenty|thirty|forty|fifty|a\s+hundred|a\s+thousand)"
 )
-OFTEN = re.compile(rf"{EVERY}\b", re.IGNORECASE)
-AMOUNT = re.compile(
+OFTEN = rx.compile(rf"{EVERY}\b", re.IGNORECASE)
+AMOUNT = rx.compile(
     rf"""^(?:(?:at|to|for|out\sat|down\sto|up\sto|set\sto|be|after|within|every)\s+)?
     {spaced(ABOUT)}
     (?P<n>{spaced(NUMBER)}|{spaced(SPELT)}(?=\s))
@@ -36,18 +37,18 @@ AMOUNT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # What may stand behind an amount: when, for whom, of what; nothing that makes another thing of it.
-BEHIND = re.compile(
+BEHIND = rx.compile(
     r"^\s*(?:$|,|(?:for|on|in|per|of|at|across|with|each|after|before|until|till|from|by|so\sfar|now|today|total|max"
     r"|min|long|wide|high|big|deep|net|gross|plus|including|excluding|monthly|yearly|daily|when|or|and\sup|already"
     r"|altogether|left|tops|since|as|between|of\swhich|within|everywhere|this|last|up|down|again|netto|brutto)\b)",
     re.IGNORECASE | re.VERBOSE,
 )
-CLOCK = re.compile(
+CLOCK = rx.compile(
     r"^(?:at\s+)?\d{1,2}(?::\d\d)?\s*(?:am|pm|o'?clock|h\b|utc|cet)|^\d{1,2}:\d\d|^(?:19|20)\d\d\s*$|"
     r"^\d{1,2}(?:st|nd|rd|th)\b|^\d{4}-\d\d|^\d+(?:\.\d+){2,}|^\d+\.\d+\.\w|^(?:a|an|one)\b",
     re.IGNORECASE,
 )
-AWAY = re.compile(
+AWAY = rx.compile(
     r"\b(?:away|ago|old|late|early|older|younger|of (?:us|them|those)|minutes? (?:walk|drive))\b",
     re.IGNORECASE,
 )
@@ -123,7 +124,7 @@ def repeated(frame: Frame) -> Iterator[Claim]:
         yield setting(frame.stretch, f"{label} schedule", match[0], told, confidence=0.65)
 
 
-LABELLED = re.compile(
+LABELLED = rx.compile(
     rf"""
     ^(?P<s>(?:[a-z][\w-]*\s+){{1,3}}?)(?:of\s+)?(?P<n>{spaced(NUMBER)})(?P<u>\s?(?:{spaced(UNITS)}|{spaced(SPANS)}|{spaced(MONEY)})\b
     (?:{spaced(EACH)})?)?(?P<t>\s+(?:for|per|on|in|at)\s.+)?$
@@ -214,14 +215,14 @@ def noun_of(words_: list[Word]) -> Word | None:
     return words_[-1] if words_ and words_[-1].pos in {"NOUN", "PROPN", "X", "ADJ", "VERB", "NUM"} else None
 
 
-HOLDS = re.compile(
+HOLDS = rx.compile(
     rf"""
     ^(?:(?:got|around|about|roughly|already|only)\s+)*(?P<n>(?:[$€£¥]\s?)?\d[\d.,]*\s?(?:{spaced(SCALE)})?\s?
     (?:%|percent\b|(?:{spaced(MONEY)}|yen|zloty)\b)?)(?P<t>.*)$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-HEADS = re.compile(
+HEADS = rx.compile(
     r"^(?:now\s+|about\s+|only\s+|around\s+)*(?P<n>\d+)\s+(?P<u>people|engineers|devs|developers|employees|strong)\b",
     re.IGNORECASE,
 )

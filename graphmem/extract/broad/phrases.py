@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import thing_of, user
 from graphmem.extract.plain.stretch import Stretch
@@ -14,17 +15,17 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
 NAME = r"[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?"
-FAN = re.compile(
+FAN = rx.compile(
     r"""
     ^(?:(?:i'm|i\sam|we're)\s+)?(?:a\s+)?(?:big|huge|massive|great)\s+fan\s+of\s+(?P<o>(?!this\b|that\b
     |it\b|the\s+idea\b)[\w][\w' -]{2,40})$
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-CALL_ME = re.compile(
+CALL_ME = rx.compile(
     r"^(?:please\s+|just\s+|you can\s+)*call\s+me\s+(?P<o>[A-Z][\w-]+)\b(?!\s+(?:back|when|if|at|on|crazy))"
 )
-ASK = re.compile(
+ASK = rx.compile(
     rf"""
     ^(?:ask|ping|contact|go\s+to|talk\s+to|speak\s+to|email)\s+(?P<n>{NAME}|[a-z]+)\s+(?:about|for|with
     |regarding)\s+(?:anything|everything|all|questions|stuff|things)\s*(?:to\s+do\s+with|about|on
@@ -32,7 +33,7 @@ ASK = re.compile(
     """,
     re.VERBOSE,
 )
-PERSON_FOR = re.compile(
+PERSON_FOR = rx.compile(
     rf"""
     ^(?:the|my|our)\s+(?:right\s+)?(?:person|one|guy|point\s+of\s+contact|contact|go-to\s+person)
     \s+(?:to\s+(?:ask|talk\s+to|contact|ping)\s+)?(?:about|for|on)\s+(?P<o>[\w][\w -]{{2,40}}?)\s+(?:is
@@ -40,7 +41,7 @@ PERSON_FOR = re.compile(
     """,
     re.VERBOSE,
 )
-FRIENDS = re.compile(
+FRIENDS = rx.compile(
     rf"""
     ^(?P<n>{NAME})\s+and\s+(?:I|me)\s+(?:are|were|have\s+been|'ve\s+been|became|go\s+way\s+back\s+as)\s+
     (?:\w+\s+)?(?P<k>friends|colleagues|classmates|roommates|flatmates|neighbou?rs|cousins|siblings)\b
@@ -52,7 +53,7 @@ TIES = {
     "neighbors": "friend_of",
     "classmates": "friend_of", "colleagues": "works_with", "cousins": "relative_of", "siblings": "sibling_of",
 }  # fmt: skip
-PORT = re.compile(
+PORT = rx.compile(
     r"""
     \b(?P<s>(?:the\s+|an?\s+|our\s+)?[\w.-]+)\s+(?:(?:is|runs|running|listens|listening|sits|lives
     |exposed)\s+)?(?:up\s+)?on\s+port\s+(?P<p>\d{2,5})\b

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import one, thing_at
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.things import Thing
@@ -13,7 +14,7 @@ from graphmem.model import Claim
 
 NAME = r"(?P<o>(?:plain\s+)?[\w@][\w.+#/-]*(?:\s(?!(?:is|was|it|won|lost|out|in)\b)[\w.+#-]+)?)"
 FRONT = r"(?:(?:so|ok|okay|then|and|nah|no|yes|yeah|well|tl;?dr|in the end|decision|verdict)[\s,:]+)*"
-FOR_IT = re.compile(
+FOR_IT = rx.compile(
     rf"^{FRONT}{NAME}\s+(?:it\s+is(?:\s+then)?|it\s+will\s+be|wins|won|in|got\s+the\s+job|is\s+the\s+(?:winner|pick|choice|way\s+to\s+go)"
     r"|for\s+the\s+win|all\s+the\s+way)(?P<t>\s*(?:[,(]|(?:then|for|because|since|bc|in|on|by)\b).*)?$",
     re.IGNORECASE,
@@ -22,10 +23,10 @@ OVER = (
     r"(?:out|lost|no\s+chance|(?:is|was)\s+(?:overkill|off\s+the\s+table|a\s+no[- ]go)"
     r"|would(?:\s+have)?\s+(?:be|been)\s+(?:nicer|better|overkill|nice|too\s+\w+)\b.*\bbut\b.*)"
 )
-AGAINST = re.compile(
+AGAINST = rx.compile(
     rf"^{FRONT}{NAME}\s+{OVER}(?P<t>\s*(?:[,(]|(?:for|because|since|bc)\b).*)?$", re.IGNORECASE
 )
-NOT_THIS = re.compile(rf"^{FRONT}not\s+{NAME}(?:\s+(?:this\s+time|again|here|anymore))?$", re.IGNORECASE)
+NOT_THIS = rx.compile(rf"^{FRONT}not\s+{NAME}(?:\s+(?:this\s+time|again|here|anymore))?$", re.IGNORECASE)
 
 
 def of_statement(stretch: Stretch) -> Iterator[Claim]:

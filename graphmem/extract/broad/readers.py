@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad import (
     asks,
     belongings,
@@ -81,7 +82,7 @@ OF_FRAME: tuple[OfFrame, ...] = (
     definitions.of_frame,
 )
 # "A typo is what took down login" asks nothing.
-FOUND_OUT = re.compile(
+FOUND_OUT = rx.compile(
     r"\b(?:is|was|were) what\b|\b(?:found|figured) (?:out )?(?:why|what|how)\b|\bwhich\b", re.IGNORECASE
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import one, shoptalk
 from graphmem.extract.plain.lessons import third_person
 from graphmem.extract.plain.shapes import party_of
@@ -30,67 +31,67 @@ FAILS = (
 AS = r"(?:because(?: of)?|since|cause|cuz|bc|coz|due to|as|when|after|thanks to|owing to|on account of)"
 TIME = r"(?:\s+(?:on|at|in|last|this|yesterday|today|again|twice|for|every)\b[^,;]{0,30}?)?"
 SUBJECT = r"(?P<s>(?:(?:the|our|my|all|all the)\s+)?[\w./'’-]+(?:\s+[\w./'’-]+){0,5}?)"
-BROKE = re.compile(
+BROKE = rx.compile(
     rf"^{SUBJECT}\s+(?:(?:was|were|is|are|kept|keeps|got|had)\s+)?{FAILS}{TIME}\s*,?\s+{AS}\s+{CAUSE}$",
     re.IGNORECASE,
 )
-WAS_BECAUSE = re.compile(
+WAS_BECAUSE = rx.compile(
     rf"^{SUBJECT}{TIME}\s+(?:was|were|happened|is|are|came about)\s+(?:just\s+|only\s+|all\s+)?(?:because(?:"
     rf" of)?|due to|down to|on account of)\s+{CAUSE}$",
     re.IGNORECASE,
 )
-CAME_FROM = re.compile(
+CAME_FROM = rx.compile(
     rf"^{SUBJECT}{TIME}\s+(?:came|comes|was coming|were coming|is coming|stems|stemmed|originated"
     rf"|resulted)\s+(?:down\s+)?(?:from|to)\s+{CAUSE}$",
     re.IGNORECASE,
 )
-TURNED_OUT = re.compile(
+TURNED_OUT = rx.compile(
     rf"^{SUBJECT}{TIME}\s+(?:turned out to be|ended up being|boiled down to|was traced to|was caused by|were"
     rf" caused by)\s+{CAUSE}$",
     re.IGNORECASE,
 )
-TOOK_DOWN = re.compile(
+TOOK_DOWN = rx.compile(
     r"^(?P<c>(?:an?|the|one|our|some)\s+[^,;]{3,60}?)\s+(?:(?:is|was|were)\s+(?:what|the thing that)\s+)?"
     r"(?:took down|brought down|knocked out|broke|killed|crashed|took out|tripped|nuked|corrupted"
     r"|blocked)\s+"
     rf"{SUBJECT}{TIME}$",
     re.IGNORECASE,
 )
-REASON_FOR = re.compile(
+REASON_FOR = rx.compile(
     rf"^(?P<c>[^,;]{{3,60}}?)\s+(?:is|was|were|turned out to be)\s+(?:the\s+)?(?:real\s+|actual\s+|only\s+"
     rf"|main\s+)?(?:reason|cause|culprit|root cause|problem|source)\s+(?:for|of|behind|with)\s+{SUBJECT}$",
     re.IGNORECASE,
 )
-CULPRIT = re.compile(
+CULPRIT = rx.compile(
     r"^(?:the\s+)?(?:real\s+|actual\s+)?(?:root cause|cause|culprit|problem|issue|bug|reason|solution|fix"
     r"|trick|cure|remedy|workaround)(?:\s+(?:was|is|for it was)\s+(?:coming\s+from\s+|that\s+|to\s+)?"
     r"|\s*:\s*)(?P<c>.{6,})$",
     re.IGNORECASE,
 )
-SOLVED = re.compile(
+SOLVED = rx.compile(
     rf"^{SUBJECT}\s+(?:is|are|was|['’]s|got)\s+(?:now\s+|finally\s+)?(?:fixed|sorted|solved|gone|resolved"
     r"|cured|fine again)(?:\s+out)?\s*[,;:-]+\s*(?:(?:it|that|this)\s+)?(?:was|were|turned out to be|we had"
     rf"|i had|had|we['’]d)\s+{CAUSE}$",
     re.IGNORECASE,
 )
-HELPED = re.compile(
+HELPED = rx.compile(
     r"^(?P<d>(?:(?:i|we)\s+)?[a-z]+(?:ed|t|d|ade|ut|et|ot|an)\s+[^,;]{4,60}?)\s*[,;]\s*(?:(?:and\s+)?(?:that"
     r"|which|this|it)\s+)(?:finally\s+)?(?P<v>stopped|fixed|solved|cured|resolved|killed|got rid of|ended"
     r"|sorted|did the trick)\b\s*(?P<s>[^,;]*)$",
     re.IGNORECASE,
 )
-WAS_THE = re.compile(
+WAS_THE = rx.compile(
     r"^(?P<s>(?:the|our)\s+[^,;]{3,50}?)\s+was\s+(?P<c>(?:the|an?)\s+[^,;]{3,40}?)\s*[,;]\s*(?:removing"
     r"|disabling|upgrading|reverting|dropping|replacing|deleting|turning)\b[^,;]*\b(?:fixed|solved|cured"
     r"|helped|did)\b.*$",
     re.IGNORECASE,
 )
-NOTED = re.compile(
+NOTED = rx.compile(
     r"^(?:(?:my|our|the|big|main|hard|biggest)\s+)*lessons?(?:\s+learn(?:ed|t))?(?:\s+(?:from|of"
     r"|for)\s+[\w ]{2,25}?)?\s*[:–—-]+\s*(?P<c>.{8,})$",
     re.IGNORECASE,
 )
-FOUND = re.compile(
+FOUND = rx.compile(
     r"^(?:(?:i|we)(?:['’]ve| have)?\s+)?(?:just\s+|finally\s+)?(?:learn(?:ed|t)|discovered|found out|figured"
     r" out|noticed|realized|realised)\s+(?:the hard way\s+)?that\s+(?P<c>.{8,})$",
     re.IGNORECASE,
@@ -102,15 +103,15 @@ TROUBLE = words(
     " artifacts noise reset resets reboot reboots 500s 502s 504s race segfault panic oom problem issue"
     " slowdown duplicates drops alert alerts"
 )
-OPEN = re.compile(r"\b(?:this|that|these|those|here|there|you|your|he|she|him)\b", re.IGNORECASE)
-DREAM = re.compile(
+OPEN = rx.compile(r"\b(?:this|that|these|those|here|there|you|your|he|she|him)\b", re.IGNORECASE)
+DREAM = rx.compile(
     r"\b(?:film|movie|book|marriage|relationship|heart|leg|arm|wrist|back|mom|dad|wife|husband|kid|son"
     r"|daughter|friend)\b",
     re.IGNORECASE,
 )
 
 # "Root cause of Friday's outage: the cert on lb-02 expired", "Fix: certbot renew and a cron".
-NOTE = re.compile(
+NOTE = rx.compile(
     r"^(?:(?:the\s+)?(?:root\s+cause|cause|culprit)(?:\s+(?:of|for|behind)\s+[^:]{2,40})?|(?:the\s+)?fix|workaround|resolution)"
     r"\s*:\s+(?P<c>(?!(?:see|todo|tbd|none|unknown|the following)\b).+)$",
     re.IGNORECASE,
@@ -161,11 +162,11 @@ def holds(stretch: Stretch, match: re.Match[str]) -> bool:
     ):
         return False
     if re.match(r"(?:it|they|he|she|i|we|you|this|that|who|what)\b", what, re.IGNORECASE):
-        return match.re is BROKE and what.lower() == "it" and shoptalk(stretch)
-    if match.re is NOTED:
+        return match.re == BROKE and what.lower() == "it" and shoptalk(stretch)
+    if match.re == NOTED:
         return len(cause.split()) > 3
     if match.re in {FOUND, CULPRIT, HELPED}:
-        return shoptalk(stretch) and len(cause.split()) > (1 if match.re is CULPRIT else 2)
+        return shoptalk(stretch) and len(cause.split()) > (1 if match.re == CULPRIT else 2)
     parts = set(re.split(r"[\s'’-]+", what.lower()))
     if match.re in {CAME_FROM, WAS_BECAUSE, TURNED_OUT, REASON_FOR, TOOK_DOWN}:
         return bool(parts & TROUBLE) or (shoptalk(stretch) and (match.re in {TOOK_DOWN, WAS_BECAUSE}))
@@ -195,9 +196,9 @@ def told(stretch: Stretch, match: re.Match[str], text: str) -> Iterator[Claim]:
             )
             return
     said = groups["c"] if match.re in {NOTED, FOUND} else text
-    if match.re is NOTE:
+    if match.re == NOTE:
         said = stretch.text.strip(" .!")
-    sentence = third_person(re.sub(r"\b(?:I|we) had\b", "the team had", said) if match.re is SOLVED else said)
+    sentence = third_person(re.sub(r"\b(?:I|we) had\b", "the team had", said) if match.re == SOLVED else said)
     yield reading.claim(
         one(stretch), "learned", finish(sentence), value=sentence.rstrip("."), when=when, confidence=0.7
     )

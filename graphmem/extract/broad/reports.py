@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import HOLLOW, thing_at
 from graphmem.extract.plain.places import PATH
 from graphmem.extract.plain.stretch import UNSURE, Stretch, whole
@@ -20,17 +21,17 @@ from graphmem.model import USER, Claim, Mention
 DONE = r"(?:(?:done|fixed|ok|okay|good news|all set|update)[:.!,–-]+\s*)?"
 SUBJECT = r"(?P<s>(?:the|our|your)\s+[\w./-]+(?:\s+[\w./-]+){0,3}?)"
 END = r"(?P<t>\s+(?:and|so|because|since|as|which|with|for|instead|in|after|before|when)\b.*)?$"
-SWITCHED = re.compile(
+SWITCHED = rx.compile(
     rf"^{DONE}(?:i|we)(?:['’]ve|\s+have)?\s+(?:now\s+|also\s+)?(?:switched|moved|migrated|changed|ported|converted|pointed)\s+{SUBJECT}"
     rf"\s+(?:over\s+)?(?:from\s+[\w./-]+\s+)?(?:to|into|onto)\s+(?:use\s+)?(?P<o>`?[\w./@+-]+`?){END}",
     re.IGNORECASE,
 )
-NOW = re.compile(
+NOW = rx.compile(
     rf"^{DONE}{SUBJECT}\s+now\s+(?P<v>uses|runs\s+on|depends\s+on|lives\s+in|is\s+in|is\s+stored\s+in|is\s+deployed\s+on|writes\s+to)\s+"
     rf"(?:the\s+)?(?P<o>`?[\w./@+-]+`?(?:\s[A-Z][\w.]*)?)(?:\s+(?:streams?|tables?|buckets?|folder|file|database))?{END}",
     re.IGNORECASE,
 )
-KEPT = re.compile(
+KEPT = rx.compile(
     rf"^{DONE}(?:i|we)\s+now\s+(?:store|keep|save|write|cache|log)\s+(?P<s>(?:the\s+|all"
     rf"\s+)?[\w./ -]{{2,40}}?)\s+(?:in|to|on)\s+"
     rf"(?:the\s+)?(?P<o>`?[\w./@+-]+`?){END}",
@@ -40,22 +41,22 @@ TROUBLE = (
     r"(?:bug|problem|issue|culprit|failure|outage|crash|error|root\s+cause|cause|slowdown|leak|regression|timeouts?"
     r"|flakiness)"
 )
-WAS = re.compile(
+WAS = rx.compile(
     rf"^{DONE}(?:the\s+)?(?:real\s+|actual\s+|underlying\s+)?{TROUBLE}(?:\s+(?:in|of|behind|with|for)"
     rf"\s+[\w./ -]{{2,40}}?)?\s*"
     r"(?:\s(?:was|were|turned\s+out\s+to\s+be)|:)\s+(?P<c>\S+\s+\S.{8,})$",
     re.IGNORECASE,
 )
-BECAUSE = re.compile(
+BECAUSE = rx.compile(
     rf"^{DONE}{SUBJECT}\s+(?:(?:failed|crashed|broke|hung|stalled|leaked|timed\s+out|was\s+(?:slow|failing|flaky|broken|down|stuck)|kept\s+\w+ing)"
     r"\s+because(?:\s+of)?|was\s+caused\s+by|were\s+caused\s+by|came\s+from)\s+(?P<c>\S+\s+\S.{5,})$",
     re.IGNORECASE,
 )
-FIXED = re.compile(
+FIXED = rx.compile(
     r"^(?:i\s+|we\s+)?(?:fixed|solved|resolved)\s+(?:it\s+|this\s+|that\s+)?by\s+(?P<c>\w+ing\s+\S.{5,})$",
     re.IGNORECASE,
 )
-LISTENS = re.compile(
+LISTENS = rx.compile(
     rf"^{SUBJECT}\s+(?:now\s+)?(?:listens|is listening)\s+on\s+(?:port\s+)?(?P<o>\d{{2,5}}){END}",
     re.IGNORECASE,
 )
@@ -72,11 +73,11 @@ VAGUE = words(
     "main same first second last other new old code function method variable test file answer example"
 )
 # An example, a lesson for everybody, or a word about the talk itself.
-GENERAL = re.compile(
+GENERAL = rx.compile(
     r"\b(?:you|your|we could|usually|typically|often|generally|example|let me|let's|default)\b", re.IGNORECASE
 )
 
-NEXT = re.compile(r"\s*;\s+|\s+[–—]\s+|,?\s+and\s+(?=(?:i|fixed|solved|it)\b)", re.IGNORECASE)
+NEXT = rx.compile(r"\s*;\s+|\s+[–—]\s+|,?\s+and\s+(?=(?:i|fixed|solved|it)\b)", re.IGNORECASE)
 
 
 def of_sentence(reading: Reading) -> Iterator[Claim]:
@@ -135,7 +136,7 @@ def changed(stretch: Stretch) -> Iterator[Claim]:
     if not named or name.lower() in HOLLOW:
         return
     verb = re.sub(r"\s+", " ", (match.groupdict().get("v") or "").lower())
-    predicate = PREDICATE.get(verb) or ("located_in" if path else "stored_in" if match.re is KEPT else "uses")
+    predicate = PREDICATE.get(verb) or ("located_in" if path else "stored_in" if match.re == KEPT else "uses")
     if predicate == "uses" and path:
         predicate = "located_in"
     kinds = stretch.reading.ontology.predicate(predicate).range
@@ -160,7 +161,7 @@ def caused(stretch: Stretch) -> Iterator[Claim]:
     if match is not None:
         start, end = stretch.reading.sentence.passage.source(stretch.start, stretch.end)
         whose = Party(Mention(stretch.reading.message.id, start, end, USER, "person"), "The user", user=True)
-        told = f"The fix was {match['c']}" if match.re is FIXED else sentence(text)
+        told = f"The fix was {match['c']}" if match.re == FIXED else sentence(text)
         yield stretch.reading.claim(whose, "learned", finish(told), value=match["c"], confidence=0.8)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.people import is_role
@@ -27,10 +28,10 @@ ABOVE = words("boss manager supervisor lead")
 TITLES = words("dr dr. mr mr. mrs mrs. ms ms. prof prof. professor sir")
 SMALL = words("van von de der den la le di da del dos bin al of")
 NO_NAME = words("the a an my our his her their not now back out here there very really also still in on at")
-GREETED = re.compile(r"^(?:my|our|the|new|his|her|their|current|old)$", re.IGNORECASE)
+GREETED = rx.compile(r"^(?:my|our|the|new|his|her|their|current|old)$", re.IGNORECASE)
 
 
-KIN_BESIDE = re.compile(
+KIN_BESIDE = rx.compile(
     r"""
     \b(?:with|and)\s+(?:his|her|their)\s+(?P<k>husband|wife|girlfriend|boyfriend|partner|fiancée?|fiance
     |brother|sister|son|daughter)\s+(?P<n>[A-Z][\w-]+)

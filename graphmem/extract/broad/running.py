@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import (
     ACTIVITY,
     COMMAND,
@@ -24,7 +25,7 @@ from graphmem.extract.plain.pieces import setting
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.model import Claim
 
-RUN_BY = re.compile(
+RUN_BY = rx.compile(
     rf"^(?:(?P<a>(?:the\s+|our\s+)?{ACTIVITY})\s+(?:runs?|gets?(?:\s+\w+(?:ed|t|n))?|(?:is|are)\s+\w+(?:ed|t"
     rf"|n)|compiles? for \w+,?|goes?|starts?)\s+(?:via|with|using|by|through)\s+(?P<k>{COMMAND})"
     r"|(?:run|launch|start|seed|build|flash|bake|deploy|format|lint|generate|apply|execute)\s+(?P<b>"
@@ -32,7 +33,7 @@ RUN_BY = re.compile(
     rf"(?P<l>{COMMAND.replace('c1', 'd1').replace('c2', 'd2').replace('c3', 'd3')}))(?P<t>\s*,.*)?$",
     re.IGNORECASE,
 )
-DOES_ALL = re.compile(
+DOES_ALL = rx.compile(
     rf"^(?P<o>{TOOL})\s+(?:now\s+|still\s+)?(?:builds|handles|hosts|runs|does|serves|deploys|sends|renders"
     r"|manages|tracks|monitors|collects|formats|lints|bundles|delivers|powers|schedules|signs|stores"
     r"|covers)\s+"
@@ -40,12 +41,12 @@ DOES_ALL = re.compile(
     r"|emails|releases|payments|backups|crashes)(?:\s+for us|\s+here|\s+now)*$",
     re.IGNORECASE,
 )
-TIMED = re.compile(
+TIMED = rx.compile(
     r"^(?P<s>[^,;]+?)\s+(?P<v>times? out|expires?|gives up|retries|fails over|kicks? off|fires?|starts?)\s+"
     r"(?:after|in|every|at)\s+(?P<n>\d[\d.,:]*\s?(?:utc|cet|[a-z]+)?(?:\s(?:attempts|tries|utc|cet))?)$",
     re.IGNORECASE,
 )
-QUOTED = re.compile(
+QUOTED = rx.compile(
     r"^(?:(?:run|launch|start|seed|build|flash|deploy|format|lint|generate)\s+)?"
     r"(?P<s>everything|(?:the\s+|our\s+|all\s+)?[\w-]+(?:\s+[\w-]+)?)\s+(?:with|via|using)\s+(?P<k>[a-z./][\w./-]*\s.+)$",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.measures import noun_of, place_behind
 from graphmem.extract.plain.pieces import label_of, setting
@@ -22,12 +23,12 @@ RECURRING = (
 )
 AT = rf"(?:(?:at|from)\s+(?:{CLOCK}|{HOURS})(?:\s+(?:to|till|until)\s+(?:{CLOCK}|{HOURS}))?(?:\s+local(?:\s+time)?)?)"
 BETWEEN = rf"(?:{HOURS}\s?(?:am|pm)?\s?(?:-|–|to)\s?{HOURS}(?:\s?(?:am|pm|utc|cet|cest|est|pst|gmt|bst))?)"
-TIMES = re.compile(
+TIMES = rx.compile(
     rf"^(?P<p>(?:out|off|live|up|round)\s+)?(?P<v>(?:always\s+)?(?:{AT}|{RECURRING}|{BETWEEN})"
     rf"(?:\s*,?\s*(?:{AT}|{RECURRING}))?)(?P<t>\s*(?:$|,|(?:in|at|for|with|from now|now|except|local|so|here)\b).*)$",
     re.IGNORECASE,
 )
-ONE_DAY = re.compile(
+ONE_DAY = rx.compile(
     r"(?:on\s+)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri)", re.IGNORECASE
 )
 # What a thing does when its time comes.

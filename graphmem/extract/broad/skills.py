@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import thing_of, things_of
 from graphmem.extract.plain.stretch import Stretch
@@ -14,24 +15,24 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 VERY = r"(?:(?:already|only|really|pretty|quite|just|still|also|mostly|kind of|kinda)\s+)*"
-KNOWS = re.compile(
+KNOWS = rx.compile(
     rf"^i\s+(?P<only>only\s+)?{VERY}know\s+(?P<o>[^,;]+?)(?P<w>\s+(?:well|a bit|a little|inside out|by heart|fluently"
     r"|(?:pretty|quite|really|very)\s+well|like the back of my hand))?(?P<t>\s+(?:from|since|so)\b.*)?$",
     re.IGNORECASE,
 )
-NEVER = re.compile(
+NEVER = rx.compile(
     rf"^i(?:['’]ve|\s+have)?\s+(?:never|not|n['’]t)\s+{VERY}(?:touched|used|tried|written|coded\s+in|worked\s+with|done"
     r"|played with|learned|learnt|looked\s+at|seen)\s+(?:any\s+)?(?P<o>[^,;]+?)(?:\s+(?:before|yet|until now"
     r"|in my life|at all))*$",
     re.IGNORECASE,
 )
-RUSTY = re.compile(
+RUSTY = rx.compile(
     rf"^(?:i(?:['’]m|\s+am)\s+{VERY}(?P<b>rusty|weak|bad|terrible|hopeless|new|no good)\s+(?:at|with|in|to|on)"
     rf"\s+(?P<o>[^,;]+?)"
     r"|my\s+(?P<p>[\w+#. ]+?)\s+(?:is|are)\s+(?:\w+\s+)?(?P<r>rusty|weak|terrible|bad|poor|shaky|non-?existent))$",
     re.IGNORECASE,
 )
-LEARNING = re.compile(
+LEARNING = rx.compile(
     r"^i(?:['’]m|\s+am|['’]ve been|\s+have been)?\s+(?:learn|learning|studying|teaching myself)\s+(?:the\s+|to"
     r"\s+(?:play|speak)\s+)?"
     r"(?P<o>[^,;]+?)\s+(?:since|for)\b.*$",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.standing_forms import (
     AFTER_EACH,
     ASKED,
@@ -35,7 +36,7 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.model import Claim
 
 # A clause of its own begins with these, and no order.
-NO_ORDER = re.compile(
+NO_ORDER = rx.compile(
     r"(?:i|we|it|they|he|she|the|that|there|everything|nothing|my|our|because|since|so|but|and|as)\b",
     re.IGNORECASE,
 )

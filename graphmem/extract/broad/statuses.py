@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import away, states
 from graphmem.extract.broad.measures import OFTEN
@@ -15,10 +16,10 @@ from graphmem.model import Claim
 DONE = words("done finished complete completed sent submitted filed settled paid")
 FADES = words("right not almost nearly too so more less very quite")
 BE = words("be get")
-GONE = re.compile(
+GONE = rx.compile(
     rf"^(?:(?:away|out|off)\s+)?on\s+(?:an?\s+|my\s+|his\s+|her\s+|their\s+)?(?P<o>{away()})\b", re.IGNORECASE
 )
-OUT = re.compile(
+OUT = rx.compile(
     r"""
     ^(?:still\s+|now\s+)?(?P<o>out(?:\s+of\s+(?:the\s+)?office|\s+sick)?|off(?:\s+sick|\s+work)?|away
     |sick|pregnant|expecting|retired|unemployed|between\s+jobs|in\s+hospital|bedridden)\b(?P<t>.*)$

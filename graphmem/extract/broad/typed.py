@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import label_of
 from graphmem.extract.plain.places import HOST, subject
@@ -30,7 +31,7 @@ QUANTITY = (
     rf"(?:{NUMBER}(?:\s?(?:%|percent\b)|(?:\s|-)?(?:{UNITS}|{MORE_UNITS}|{SPANS}|{MONEY})\b)?"
     rf"(?:{EACH}|/[a-z]+)?(?:\s(?:max|min|maximum|minimum|each|total))?)"
 )
-UNITED = re.compile(
+UNITED = rx.compile(
     rf"^{NUMBER}(?:\s?(?:%|percent\b)|(?:\s|-)?(?:{UNITS}|{MORE_UNITS}|{SPANS}|{MONEY})\b|{EACH}|/[a-z]+)|^0x|^[$€£¥]"
     r"|^x?\d+x\d*|^\d[\d.]*e-?\d",
     re.IGNORECASE,
@@ -157,8 +158,8 @@ HOLLOW = (
         " secure private public"
     )
 )
-CODE = re.compile(r"(?=.*[\d_.:/@-])[A-Za-z_@./][\w.:/@+-]*\w|[A-Z][A-Z\d_]{2,}")
-ADDRESS = re.compile(rf"(?:{HOST})", re.IGNORECASE)
+CODE = rx.compile(r"(?=.*[\d_.:/@-])[A-Za-z_@./][\w.:/@+-]*\w|[A-Z][A-Z\d_]{2,}")
+ADDRESS = rx.compile(rf"(?:{HOST})", re.IGNORECASE)
 
 
 def team(stretch: Stretch) -> Party:

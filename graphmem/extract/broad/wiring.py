@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import (
     COMPONENTS,
     HOLLOW,
@@ -45,13 +46,13 @@ RUN_VERB = (
     r"|gets? deployed|serves?|is served|trains?|builds?|resides?|is installed|has moved|moved|comes? out"
     r"|come out|executes?)"
 )
-RUNS = re.compile(
+RUNS = rx.compile(
     rf"^{NAME}\s+{ADVERBS}(?P<v>{RUN_VERB})\s+{ADVERBS}(?P<p>on|at|from|of|in|off)\s+(?P<o>{MACHINES}|"
     rf"(?P<h>[a-z][\w-]*-\d+|[a-z]{{2,}}\d{{1,3}}|{HOST})|(?P<k>{TOOL}))"
     rf"(?P<t>\s+(?:in|at|with|under|behind|since|now|for|by)\b.*)?$",
     re.IGNORECASE,
 )
-KEPT = re.compile(
+KEPT = rx.compile(
     rf"^{NAME}\s+{ADVERBS}(?P<v>(?:is|are|get|gets|was|were|has been|have been|be)(?:\s+{ADVERBS}(?:stored"
     r"|stocked|kept|saved|put|dumped|placed|written(?! in)"
     r"|archived|served|persisted|cached|collected|synced|pushed|uploaded|mirrored|located|checked in|tracked"
@@ -82,13 +83,13 @@ DATA = words(
     " tables ticket tickets firmware database job jobs queue history payload payloads payment payments"
     " results preferences"
 )
-REACHES = re.compile(
+REACHES = rx.compile(
     rf"^{NAME}\s+{ADVERBS}(?:is|are|sits?|lives?|runs?|listens?|answers?|can be (?:found|reached)|is "
     rf"(?:reachable|available|served|exposed))(?:\s+(?:behind|on|via)\s+(?:the\s+)?[\w-]+)?\s+{ADVERBS}"
     rf"(?:at|on|under)\s+(?P<o>https?://\S*[\w/]|{HOST}){TAIL}",
     re.IGNORECASE,
 )
-NEEDS = re.compile(
+NEEDS = rx.compile(
     rf"^{NAME}\s+{ADVERBS}(?:needs?|requires?|depends? (?:on|of)|relies on|rely on|calls?|hits?|talks? (?:to"
     r"|with)|speaks? (?:to|with)|connects? (?:to|with)|is (?:connected|coupled) (?:to|with)"
     r"|reads? from|writes? to|consumes? from|subscribes? to|polls?|queries|goes? through|go through|is built"
@@ -99,7 +100,7 @@ NEEDS = re.compile(
     r"|by|using|in order|first|on)\b.*|\s*,.*)?$",
     re.IGNORECASE,
 )
-MADE = re.compile(
+MADE = rx.compile(
     rf"^{NAME}\s+(?:is|are|was)\s+(?:all\s+|now\s+|still\s+|mostly\s+)?(?:(?:an?|plain|pure|written in|built "
     rf"(?:in|with|on)|coded in|done in)\s+)+(?P<o>{TOOL})"
     r"(?:\s+(?P<n>\d[\d.]*))?(?:\s+(?P<w>app|application|monolith|service|site|website|project|package"
@@ -108,12 +109,12 @@ MADE = re.compile(
     rf"(?:\s+(?P<l>on|with|using|in|over)\s+(?P<m>{TOOL})(?:\s+(?P<q>\d[\d.]*))?)?{TAIL}",
     re.IGNORECASE,
 )
-EXCEPT = re.compile(
+EXCEPT = rx.compile(
     r"\b(?:except|but|apart from|besides)\s+(?P<s>(?:the|our)\s+[\w-]+)(?:,)?\s+(?:which|that)(?:['’]s| is|"
     rf" uses| runs on)\s+(?:in\s+)?(?P<o>{TOOL})\b",
     re.IGNORECASE,
 )
-POINTING = re.compile(
+POINTING = rx.compile(
     r"\b(?:it|this|that|these|those|they|he|she|i|we|you|there|here|what|which|who|one)\b", re.IGNORECASE
 )
 NO_PARTS = words(

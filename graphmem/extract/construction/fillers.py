@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.saying import phrase
@@ -42,8 +43,8 @@ PROGRAMS = words(
     "r c rust go ruby spring swift node excel stata sas android ios linux windows word powerpoint spotify tidal"
     " netflix figma"
 )
-VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[.-]?(?:rc|beta|alpha|lts|x)\.?\d*)?", re.IGNORECASE)
-SHAPED = re.compile(r"[A-Z].*[A-Z\d]|\w[-_.]\w|\w\d|\d\w|[A-Z]\w|\+\+|#$")
+VERSION = rx.compile(r"v?\d+(?:\.\d+)*(?:[.-]?(?:rc|beta|alpha|lts|x)\.?\d*)?", re.IGNORECASE)
+SHAPED = rx.compile(r"[A-Z].*[A-Z\d]|\w[-_.]\w|\w\d|\d\w|[A-Z]\w|\+\+|#$")
 
 
 class Filled(NamedTuple):

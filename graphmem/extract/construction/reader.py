@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.weighing import covers, same_form
 from graphmem.extract.clauses import Clause
@@ -28,7 +29,7 @@ DENIABLE = words(
 )
 # What is over when it was said of the past and for how long.
 PASSED = words("works_at lives_in has_role studies_at leads member_of uses owns plays practises works_on")
-LASTED = re.compile(
+LASTED = rx.compile(
     r"\b(?:until|till|for\s+(?:[\w-]+\s+){0,2}(?:years?|months?|decades?|ages)|years ago|back then|before)\b",
     re.IGNORECASE,
 )

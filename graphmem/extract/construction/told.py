@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import INVENTED, UNREAL_START
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
 
 # What makes of all that is behind it, up to the next break, a guess, a wish, a condition or hearsay.
-UNSURE = re.compile(
+UNSURE = rx.compile(
     r"\b(?:if|unless|whether|would|could|might|should|maybe|perhaps|probably|possibly|suppose\w*|imagin\w+|assum\w+"
     r"|pretend\w*|hypothetical\w*|apparently|supposedly|allegedly|rumou?r\w*|wonder\w*|wish|wishes|hope|hopes|hopefully"
     r"|seems?|seemed|think|thinks|thought|guess|believe[sd]?|says?|said|tells?|told|claims?|claimed|heard|reads?(?= )"
@@ -22,15 +23,15 @@ UNSURE = re.compile(
     re.IGNORECASE,
 )
 # Said in passing, it makes nothing unsure.
-PASSING = re.compile(
+PASSING = rx.compile(
     r",?\s*\b(?:if (?:that|it|this) (?:matters|helps|is relevant|is useful|counts)|in case (?:it|that|you)\b[^,.;]*"
     r"|if you(?:['’]re| are)? (?:need|wonder\w*|curious|ask\w*|must know)[^,.;]*|if anyone asks"
     r"|i (?:think|guess|believe|suppose|hope)(?=\s*(?:[,.;:)]|$))|as i said|like i said|that['’]s (?:what|why|how)\b)",
     re.IGNORECASE,
 )
-BREAK = re.compile(r";|\s[-–—]+\s|:\s|[()]|,?\s+but\s|\.\s")
-MARK = re.compile(r"[,;:()]|\s[-–—]+\s|\s(?:so|but|and)\s")
-RELATIVE = re.compile(r"(?<=[\w,]),?\s+(?:which|where|who)\b", re.IGNORECASE)
+BREAK = rx.compile(r";|\s[-–—]+\s|:\s|[()]|,?\s+but\s|\.\s")
+MARK = rx.compile(r"[,;:()]|\s[-–—]+\s|\s(?:so|but|and)\s")
+RELATIVE = rx.compile(r"(?<=[\w,]),?\s+(?:which|where|who)\b", re.IGNORECASE)
 
 
 def is_closed(reading: Reading) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from graphmem.errors import InvalidInterval, InvalidTime
+from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import day, midnight, month_of, season_of, shift, start_of, unit, weekend_of
 from graphmem.extract.date_absolute import Reading, Said, settle
 from graphmem.extract.dates import DateMention
@@ -34,10 +35,10 @@ class DateWords:
     which: dict[str, str]  # to last, this or next
     near: dict[str, int]  # days from today
     seasons: dict[str, str]
-    before: tuple[tuple[re.Pattern[str], str], ...]  # what stands before a date, and the direction it gives
-    behind: tuple[tuple[re.Pattern[str], str], ...]  # what stands behind one
-    joint: re.Pattern[str]  # between the ends of a range
-    patterns: tuple[tuple[str, re.Pattern[str]], ...]
+    before: tuple[tuple[rx.Pattern, str], ...]  # what stands before a date, and the direction it gives
+    behind: tuple[tuple[rx.Pattern, str], ...]  # what stands behind one
+    joint: rx.Pattern  # between the ends of a range
+    patterns: tuple[tuple[str, rx.Pattern], ...]
 
 
 def one_of(words: Iterable[str]) -> str:
@@ -45,9 +46,9 @@ def one_of(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
-def pattern(text: str) -> re.Pattern[str]:
+def pattern(text: str) -> rx.Pattern:
     """A pattern that does not look at case."""
-    return re.compile(text, re.IGNORECASE)
+    return rx.compile(text, re.IGNORECASE)
 
 
 def find_dates(text: str, said_at: datetime, words: DateWords, *, tense: str = "") -> list[DateMention]:

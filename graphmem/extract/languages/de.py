@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from graphmem.extract import sieve as rx
 from graphmem.extract.languages.dates import DateWords, one_of, pattern
 from graphmem.extract.languages.grammar import Kin, Labels, Language, Rule, Says
 from graphmem.extract.vocabulary import words
@@ -195,7 +194,7 @@ LANGUAGE = Language(
     },
     opposite={"likes": "dislikes"},
     phrases=(
-        ("name", re.compile(rf"\b(?:[Ii]ch heiße|[Ii]ch heisse|[Mm]ein Name ist)\s+(?P<o>{NAME})")),
+        ("name", rx.compile(rf"\b(?:[Ii]ch heiße|[Ii]ch heisse|[Mm]ein Name ist)\s+(?P<o>{NAME})")),
         ("age_is", pattern(r"\bich bin (?:jetzt |gerade |schon |inzwischen )?"
                            r"(?P<o>\d{1,2})(?= jahre? alt|\s*(?:[.,!;]|$| und\b))")),
         ("has_role", pattern(rf"\bich (?:bin|arbeite (?:\w+ )?als)\s+(?:eine?\s+)?"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from graphmem.extract import sieve as rx
 from graphmem.extract.languages.dates import DateWords, one_of, pattern
 from graphmem.extract.languages.grammar import Kin, Labels, Language, Rule, Says
 from graphmem.extract.vocabulary import words
@@ -186,7 +185,7 @@ LANGUAGE = Language(
     },
     opposite={"likes": "dislikes"},
     phrases=(
-        ("name", re.compile(rf"(?<![Nn]o )\b(?:[Mm]e llamo|[Mm]i nombre es)\s+(?P<o>{NAME})")),
+        ("name", rx.compile(rf"(?<![Nn]o )\b(?:[Mm]e llamo|[Mm]i nombre es)\s+(?P<o>{NAME})")),
         ("age_is", pattern(r"(?<!no )\btengo\s+(?P<o>\d{1,2})\s+años(?=\s*(?:[.,!;]|$| y\b))")),
         ("has_role", pattern(rf"(?<!no )\b(?:soy|trabajo(?: \w+)? como|trabajo de)\s+(?:una?\s+)?"
                              rf"(?P<o>{JOBS}(?: de [a-zñáéíóú]+| senior| jefe| jefa)?)\b")),

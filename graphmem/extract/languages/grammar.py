@@ -6,17 +6,17 @@ by the name of its file, so a further one is a further file.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.languages.dates import DateWords
 from graphmem.model import ClaimMode
 
-CODE = re.compile(r"[a-z]{2,3}")  # no module of this package that is not a language has so short a name
+CODE = rx.compile(r"[a-z]{2,3}")  # no module of this package that is not a language has so short a name
 
 
 class Rule(NamedTuple):
@@ -81,9 +81,9 @@ class Language:
     my_forms: frozenset[str]  # verbs that mean the speaker without a pronoun
     our_forms: frozenset[str]
     negations: frozenset[str]
-    no_claim: re.Pattern[str]  # a question, a condition, hearsay, an example
+    no_claim: rx.Pattern  # a question, a condition, hearsay, an example
     not_yet: frozenset[str]  # words of a clause that is about a wish, a plan or a possibility
-    over: re.Pattern[str]  # "no longer", "used to"
+    over: rx.Pattern  # "no longer", "used to"
     kin: dict[str, Kin]
     user: str
     team: str
@@ -91,10 +91,8 @@ class Language:
     until: str
     says: dict[str, Says]
     opposite: dict[str, str]  # not to like is to dislike
-    phrases: tuple[
-        tuple[str, re.Pattern[str]], ...
-    ]  # predicate and a form of words that needs no parser; group o
-    orders: re.Pattern[str]  # a standing instruction
+    phrases: tuple[tuple[str, rx.Pattern], ...]  # predicate and a form of words that needs no parser; group o
+    orders: rx.Pattern  # a standing instruction
     rules: tuple[Rule, ...]  # of those that want the same object the first wins
     than: frozenset[str]  # before what is liked less
     leading: frozenset[str]  # articles and negations that are no part of what is liked

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.languages.detect import SENTENCE
 from graphmem.extract.languages.small_words import WORDS
 from graphmem.extract.vocabulary import words
@@ -18,28 +19,28 @@ from graphmem.ontology import Ontology
 CAPITAL_IS_NAME = frozenset({"es", "fr", "it", "pt", "nl", "sv", "da"})
 CAPITAL = r"[^\W\d_a-zß-öø-ÿа-яёіїєґα-ωά-ώ][\w'’&-]*"
 SMALL = r"(?:de|del|de la|de los|da|do|dos|di|della|du|des|van|van der|von|von der|zu|y|e|af|av)"
-RUN = re.compile(rf"{CAPITAL}(?:\s+(?:{SMALL}\s+)?{CAPITAL})*")
-LATIN_RUN = re.compile(r"[A-Za-z][\w.+#-]*[\w+#]")
-COMPANY = re.compile(
+RUN = rx.compile(rf"{CAPITAL}(?:\s+(?:{SMALL}\s+)?{CAPITAL})*")
+LATIN_RUN = rx.compile(r"[A-Za-z][\w.+#-]*[\w+#]")
+COMPANY = rx.compile(
     rf"\b(?P<name>{CAPITAL}(?:\s+{CAPITAL}){{0,3}})\s+(?:GmbH|AG|KG|SE|OHG|e\. ?V\.|S\.? ?A\.?|S\.? ?L\.?"
     r"|S\.? ?r\.? ?l\.?|SAS|SARL|Ltda?\.?|B\.V\.|AB|A/S|Oy)(?!\w)"
 )
-TITLED = re.compile(rf"\b(?:Frau|Herrn?|Dr\.|Prof\.)\s+(?P<name>{CAPITAL}(?:\s+{CAPITAL})?)")
-INNER = re.compile(r"\b(?:[A-ZÄÖÜ]?[a-zäöüß]+[A-ZÄÖÜ]\w*|[A-ZÄÖÜ]{2,}[a-zäöüß]\w*)\b")  # "GitHub", "BMWs"
-IN_MARKS = re.compile(r"《(?P<work>[^》\n]{1,40})》|『(?P<book>[^』\n]{1,40})』")
+TITLED = rx.compile(rf"\b(?:Frau|Herrn?|Dr\.|Prof\.)\s+(?P<name>{CAPITAL}(?:\s+{CAPITAL})?)")
+INNER = rx.compile(r"\b(?:[A-ZÄÖÜ]?[a-zäöüß]+[A-ZÄÖÜ]\w*|[A-ZÄÖÜ]{2,}[a-zäöüß]\w*)\b")  # "GitHub", "BMWs"
+IN_MARKS = rx.compile(r"《(?P<work>[^》\n]{1,40})》|『(?P<book>[^』\n]{1,40})』")
 ORGANIZATIONS = (
     "有限公司|股份公司|公司|集团|集團|大学|大學|学院|學院|银行|銀行|医院|醫院"
     "|研究所|研究院|株式会社|会社|事務所"
 )  # fmt: skip
 HAN = "\u4e00-\u9fff\u3041-\u30ffA-Za-z0-9"
-OF_KIND = re.compile(rf"(?P<name>[{HAN}]{{1,14}}?(?:{ORGANIZATIONS}))(?:に|で|の|は|が|を)?")
+OF_KIND = rx.compile(rf"(?P<name>[{HAN}]{{1,14}}?(?:{ORGANIZATIONS}))(?:に|で|の|は|が|を)?")
 # What stands before a name and is no part of it, and what makes "公司" name nothing.
-BEFORE_NAME = re.compile(
+BEFORE_NAME = rx.compile(
     r".*(?:我们|他们|她们|我在|在|从|從|到|去|的|是|了|和|与|與|跟|给|給|对|對|把|让|讓|进|進|加入|离开|離開|这|這|那|每|家|个|個"
     r"|は|が|を|に|で|と|も|の|へ)",
     re.DOTALL,
 )
-NO_NAME = re.compile(
+NO_NAME = rx.compile(
     rf"(?:(?:我|你|他|她|新|旧|舊|老|大|小|原|前|本|该|該|某|上市|外|总|總|分|子|母)*)(?:{ORGANIZATIONS})"
 )
 POLITE = words(

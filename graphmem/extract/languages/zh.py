@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from graphmem.extract import sieve as rx
 from graphmem.extract.languages.dates import DateWords, one_of, pattern
 from graphmem.extract.languages.grammar import Kin, Labels, Language, Rule, Says
 from graphmem.extract.vocabulary import words
@@ -66,16 +65,16 @@ DATES = DateWords(
     near=NEAR,
     seasons=SEASONS,
     before=(
-        (re.compile(r"(?:自从|自從|从|從|自)\s*$"), "since"),
-        (re.compile(r"(?:直到|到|截至|至)\s*$"), "until"),
+        (rx.compile(r"(?:自从|自從|从|從|自)\s*$"), "since"),
+        (rx.compile(r"(?:直到|到|截至|至)\s*$"), "until"),
     ),
     behind=(
-        (re.compile(r"\s*(?:以来|以來|起|开始|開始|至今)"), "since"),
-        (re.compile(r"\s*(?:之前|以前|前)"), "before"),
-        (re.compile(r"\s*(?:之后|之後|以后|以後)"), "after"),
-        (re.compile(r"\s*为止"), "until"),
+        (rx.compile(r"\s*(?:以来|以來|起|开始|開始|至今)"), "since"),
+        (rx.compile(r"\s*(?:之前|以前|前)"), "before"),
+        (rx.compile(r"\s*(?:之后|之後|以后|以後)"), "after"),
+        (rx.compile(r"\s*为止"), "until"),
     ),
-    joint=re.compile(r"\s*(?:到|至|-|–|~)\s*"),
+    joint=rx.compile(r"\s*(?:到|至|-|–|~)\s*"),
     patterns=(
         ("day", pattern(r"(?<!\d)(?P<year>(?:19|20)\d\d)[-/.](?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)(?!\d)")),
         ("day", pattern(rf"(?<!\d)(?:(?:{Y}|{WHICH_YEAR})\s*)?(?P<month>{M})\s*月\s*(?P<day>{D})\s*[日号號]")),

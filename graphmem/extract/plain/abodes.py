@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import Who, whom
 from graphmem.extract.plain.people import made
@@ -31,43 +32,43 @@ SPOT = (
     r"|just outside(?: of)?|by|around|over in|up in|down in|out in|south of|north of|east of|west of)"
 )
 LIVES = (
-    re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:lives?|living|based|sett?led(?: down)?|resid(?:es?|ing)|located"
+    rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:lives?|living|based|sett?led(?: down)?|resid(?:es?|ing)|located"
                rf"|situated|staying|camped|holed up)(?:\s+(?:here|abroad|out|over|down|up|alone|together"
                rf"|happily|remotely|full[ -]time))*\s+{SPOT}\s+{PLACE}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:been)\s+(?:living\s+)?"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:been)\s+(?:living\s+)?"
                rf"(?:here\s+)?in\s+{PLACE}\s+(?:(?:ever\s+)?since|for\s+(?:[\w-]+\s+){{1,3}}(?:years?|yrs?"
                rf"|months?|decades?))", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?:my\s+)?home\s*(?:base\s*)?(?:\s+is|['’]s|:)\s+(?:now\s+|currently\s+"
+    rx.compile(rf"^(?P<s>)(?:my\s+)?home\s*(?:base\s*)?(?:\s+is|['’]s|:)\s+(?:now\s+|currently\s+"
                rf"|in\s+)*{PLACE}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?:my\s+)?(?:current\s+)?(?:location|city|based|address|hometown now|residence"
+    rx.compile(rf"^(?P<s>)(?:my\s+)?(?:current\s+)?(?:location|city|based|address|hometown now|residence"
                rf"|lives)\s*(?::|=|\s+is)\s*(?:in\s+)?{PLACE}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:(?:all|now|a family of \w+|the \w+ of"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:(?:all|now|a family of \w+|the \w+ of"
                rf" us)\s+)*in\s+an?\s+"
                rf"(?:[\w-]+\s+){{0,2}}(?:house|flat|apartment|cottage|studio|farm|village|suburb|condo|loft|bungalow"
                rf"|townhouse|town)\s+(?:in|near|outside)\s+{PLACE}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?\s*\bcall(?:s|ed)?\s+{PLACE}\s+home\b", re.IGNORECASE),
-    re.compile(rf"^(?:[^,]+,\s+)?(?P<s>)\b(?:now\s+|currently\s+|based\s+|living\s+)+(?:in\s+|out"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?\s*\bcall(?:s|ed)?\s+{PLACE}\s+home\b", re.IGNORECASE),
+    rx.compile(rf"^(?:[^,]+,\s+)?(?P<s>)\b(?:now\s+|currently\s+|based\s+|living\s+)+(?:in\s+|out"
                rf" of\s+){PLACE}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is)\s+(?:(?:now|currently|based|out"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is)\s+(?:(?:now|currently|based|out"
                rf"|over|down|up|in|the|sticks|countryside|middle|of|nowhere|suburbs|on|outskirts)\s+)+"
                rf"(?:near|outside|close to|over in|in)\s+{PLACE}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:now\s+|currently\s+)?in\s+{PLACE}(?=\s+"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:now\s+|currently\s+)?in\s+{PLACE}(?=\s+"
                rf"(?:now|these days|nowadays|at the moment|currently|full[ -]time)|,?\s+so\b)", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:moved|relocated|upped sticks|emigrated|transplanted|resettled)\s+(?:back\s+"
+    rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:moved|relocated|upped sticks|emigrated|transplanted|resettled)\s+(?:back\s+"
                rf"|over\s+|here\s+|out\s+|down\s+|up\s+)*(?:from\s+(?P<q>{CITY})\s+)?(?:to|into"
                rf"|in)\s+{PLACE}", re.IGNORECASE),
 )  # fmt: skip
-TWO = re.compile(
+TWO = rx.compile(
     rf"^(?P<s>.*?)(?:['’]m)?\s*\b(?:splits?|splitting|divides?|dividing|shares?)\s+(?:my|our|his|her"
     rf"|their)?\s*time\s+between\s+(?P<o>{CITY})\s+and\s+(?P<p>{CITY})",
     re.IGNORECASE,
 )
-LEFT = re.compile(
+LEFT = rx.compile(
     rf"^(?P<s>.*?)\s*\b(?:left|moved away from|moved out of)\s+{PLACE}\s+(?:when|at|aged|as"
     rf" a|back in|in|for)\b",
     re.IGNORECASE,
 )
-FUTURE = re.compile(
+FUTURE = rx.compile(
     r"\b(?:will|going to|gonna|next|moving|soon|plan\w*|want\w*|hop(?:e|ing)|might|about"
     r" to)\b",
     re.IGNORECASE,
@@ -90,40 +91,40 @@ SEND = (
     r"(!]|\s*$)"
 )
 STUDIES = (
-    (re.compile(rf"^(?P<s>)(?:an?\s+)?(?:first|second|third|fourth|fifth|final|last)[\s-]year\s+"
+    (rx.compile(rf"^(?P<s>)(?:an?\s+)?(?:first|second|third|fourth|fifth|final|last)[\s-]year\s+"
                 rf"(?P<o>[\w-]+(?:\s+[\w-]+)?)"
                 rf"\s+student(?:\s+at\s+{SCHOOL})?", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]s|['’]m|\s+is|\s+am)\s+at\s+(?=[^,.;]*\b(?-i:School|University"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]s|['’]m|\s+is|\s+am)\s+at\s+(?=[^,.;]*\b(?-i:School|University"
                 rf"|College|Academy|Institute|Uni)\b)"
                 rf"{SCHOOL}(?:\s+(?:doing|studying|reading)\s+{SUBJ}{SEND})?", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:did|got|finished|completed|earned"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:did|got|finished|completed|earned"
                 rf"|holds?|have|has|received)\s+(?:my|a|an|his|her)\s+(?:\w+\s+)?{TAUGHT}(?:\s+degree)?"
                 rf"(?:\s+in\s+(?!\d){SUBJ}{SEND})?(?:\s+in\s+\d{{4}})?(?:{AT})?", re.IGNORECASE), "ends"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also))*\s*\b(?:doing"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also))*\s*\b(?:doing"
                 rf"|pursuing|working on|writing|finishing|starting|started|taking)\s+(?:my|a|an|his"
                 rf"|her)\s+(?:[\w-]+\s+)?{TAUGHT}(?:\s+degree)?(?:\s+(?:in|on)\s+{SUBJ}{SEND})?(?:{AT})?",
                re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)\s*\b(?:majored|double majored|minored|graduated)\s+in\s+(?!\d){SUBJ}{SEND}"
+    (rx.compile(rf"^(?P<s>.*?)\s*\b(?:majored|double majored|minored|graduated)\s+in\s+(?!\d){SUBJ}{SEND}"
                 rf"(?:{AT})?", re.IGNORECASE), "ends"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?\s*\b(?:studied)\s+{SUBJ}{SEND}(?:{AT})?", re.IGNORECASE), "ends"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still))*\s*\b"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?\s*\b(?:studied)\s+{SUBJ}{SEND}(?:{AT})?", re.IGNORECASE), "ends"),
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still))*\s*\b"
                 rf"(?:study|studies|studying|reading|majoring in)\s+{SUBJ}{SEND}{AT}", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still))*\s*\b"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still))*\s*\b"
                 rf"(?:studying|majoring in)\s+{SUBJ}{SEND}", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still"
                 rf"|just))*\s*\benrolled\s+(?:in|on|for|at)\s+(?:an?\s+|the\s+)?"
                 rf"(?:[\w-]+\s+)??{SUBJ}{SEND}{AT}", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+(?:in\s+)?(?:my|her|his|the|a)\s+(?:first"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+(?:in\s+)?(?:my|her|his|the|a)\s+(?:first"
                 rf"|second|third|fourth|fifth|final|last|1st|2nd|3rd|4th|5th)[\s-]year\s+(?:of\s+)?"
                 rf"(?:student\s+(?:of|in)\s+)?{SUBJ}{SEND}(?:{AT})?", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+an?\s+(?:[\w-]+\s+)?(?:phd|ph\.d\.|doctoral"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+an?\s+(?:[\w-]+\s+)?(?:phd|ph\.d\.|doctoral"
                 rf"|grad(?:uate)?|master['’]?s|undergrad(?:uate)?)\s+(?:student|candidate)(?:\s+in\s+(?-i:"
                 rf"(?=[a-z])){SUBJ}{SEND})?(?:\s+(?:at|from)\s+{SCHOOL})?", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?(?:\s+just)?\s*\b(?:graduated from|dropped out of|got my"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?(?:\s+just)?\s*\b(?:graduated from|dropped out of|got my"
                 rf" degree from|alum(?:na|nus|ni)? of|went to (?=(?:the\s+)?[A-Z][\w ]*(?:University"
                 rf"|College|Uni|School|Institute|Academy)))\s*{SCHOOL}", re.IGNORECASE), "ends"),
 )  # fmt: skip
-CLASSES = re.compile(
+CLASSES = rx.compile(
     r"^(?P<s>.*?)(?:['’]m|['’]ve|\s+am|\s+is|\s+have been|['’]ve been)?(?:\s+(?:currently|now|also|just"
     r"|been|started))*\s*\b(?:taking|doing|attending|started|take)\s+"
     r"(?:an?\s+)?(?:(?:evening|night|online|weekly|private|weekend|beginner|beginners['’]?)\s+)*(?:"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.bonds import PET
 from graphmem.extract.plain.changes import WHO, person
@@ -16,28 +17,28 @@ from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-FETCHED = re.compile(
+FETCHED = rx.compile(
     rf"^(?:i|we)(?:['’](?:re|ve|m|ll)|\s+(?:are|have|am|will|just|finally))*\s+(?:get|getting|got|adopt|adopting|adopted|fetch"
     rf"|bring(?:ing)?\s+home|brought\s+home|pick(?:ed|ing)?\s+up)\s+(?:an?|our|my|another)\s+(?:[\w-]+\s+){{0,2}}?(?P<k>{PET})\b",
     re.IGNORECASE,
 )
-CALLED = re.compile(
+CALLED = rx.compile(
     r"\b(?:(?:her|his|its|the\s+(?:puppy|kitten)['’]s)\s+name\s+(?:is|will\s+be)|(?:she|he|it)(?:['’]s|\s+is|['’]ll\s+be"
     r"|\s+will\s+be)\s+called|called|named)\s+(?P<n>(?-i:[A-Z][\w'’-]+))",
     re.IGNORECASE,
 )
-TRADED = re.compile(
+TRADED = rx.compile(
     rf"^{WHO}(?:traded(?:\s+in)?|swapped|exchanged|part-exchanged)\s+(?:(?:the|my|our|his|her|their)\s+)(?:old\s+)?"
     r"(?P<a>[\w][\w -]*?)\s+(?:for|against)\s+(?:an?|the)\s+(?:new\s+|used\s+|second-hand\s+)*"
     r"(?P<o>[A-Z][\w-]+(?:\s+[A-Z\d][\w-]*)*)"
 )
-WED = re.compile(
+WED = rx.compile(
     r"^(?:i|we)(?:['’]ve|\s+have)?\s+(?:(?:just|finally|also|actually|then)\s+)*"
     r"(?:(?:got|gotten|were)\s+(?:married|hitched)|tied\s+the\s+knot|eloped|said\s+yes\s+at\s+the\s+altar)"
     r"(?!\s+(?:to|with)\b)(?=\W|$)",
     re.IGNORECASE,
 )
-THERE = re.compile(rf"^{WHO}(?:moved|relocated|moving)\s+(?:in\s+)?there\b", re.IGNORECASE)
+THERE = rx.compile(rf"^{WHO}(?:moved|relocated|moving)\s+(?:in\s+)?there\b", re.IGNORECASE)
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:

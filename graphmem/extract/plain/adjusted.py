@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.plain.moves import WE, compiled, subject_of, undated
@@ -50,18 +51,18 @@ FORMS = compiled(
     rf"^(?P<s>.+?)\s+(?:is|are)\s+(?:set to\s+|capped at\s+)?{VALUE}(?P<t>\s+now.*)$",
     rf"^(?P<s>(?:the\s+)?[\w-]+)\s+(?:is|are)\s+(?:set to\s+|capped at\s+)?{VALUE}(?P<t>\s+(?:for|in|on)\s.+)$",
 )
-ORDERED = re.compile(r"(?:please\s+)?(?:set|put|cut|reset)\b", re.IGNORECASE)
-BEHIND = re.compile(
+ORDERED = rx.compile(r"(?:please\s+)?(?:set|put|cut|reset)\b", re.IGNORECASE)
+BEHIND = rx.compile(
     r"\s*(?:now|again|instead|in|on|for|since|because|after|as|so|yesterday|today|last|this|until|at"
     r"|[,;(.].*)\b.*|\W*$",
     re.IGNORECASE,
 )
-OWNER_BEHIND = re.compile(r"^(?P<q>.+?)\s+(?:of|for|in|on)\s+(?P<o>.+)$", re.IGNORECASE)
-OWNER_BEFORE = re.compile(r"^(?P<o>.+?)['’]s?\s+(?P<q>.+)$", re.IGNORECASE)
-OWNER_LAST = re.compile(
+OWNER_BEHIND = rx.compile(r"^(?P<q>.+?)\s+(?:of|for|in|on)\s+(?P<o>.+)$", re.IGNORECASE)
+OWNER_BEFORE = rx.compile(r"^(?P<o>.+?)['’]s?\s+(?P<q>.+)$", re.IGNORECASE)
+OWNER_LAST = rx.compile(
     r"^\s*(?:in|on|for|of)\s+(?P<o>(?:the|our|my)?\s*[\w.@/-]+(?:\s[\w.-]+)?)\s*$", re.IGNORECASE
 )
-UNIT = re.compile(r"^[\d.,]+\s*(?P<u>[^\d\s].*)$")
+UNIT = rx.compile(r"^[\d.,]+\s*(?P<u>[^\d\s].*)$")
 
 
 class Setting(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.kinship import Who, user_of, whom
 from graphmem.extract.plain.people import ADJECTIVES, HEALTH, made
 from graphmem.extract.plain.stretch import NEGATED, Stretch
@@ -39,33 +40,33 @@ DEGREE = (
     r"|early|advanced|terrible|awful|a bit of|a touch of|lifelong|recurring|occasional|adult"
     r"|childhood|some|seasonal|horrible|my)\s+)*"
 )
-CONDITION = re.compile(
+CONDITION = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*(?:\b(?:have|has|had|got|suffers? from|suffering from|diagnosed with|living with"
     rf"|lives? with|deals? with|dealing with|struggles? with|battling|managing)|(?<=['’]ve)|(?<=['’]s))\s+"
     rf"(?:had\s+|got\s+)?{DEGREE}(?P<o>{ILLS})\b(?!\s+(?:ticket|feature|bug|test|app|data|project|dataset))",
                re.IGNORECASE)  # fmt: skip
-BEING = re.compile(
+BEING = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*(?<![\w-])(?:an?\s+)?(?:(?:mostly|strict|strictly|fully|basically|lifelong|gone"
     rf"|went|became|turned|going|red-green|type \d|profoundly|legally|partially|also|completely)\s+)*"
     rf"(?P<o>{ADJECTIVES}|vegan|vegetarian|pescatarian|pescetarian|teetotal(?:ler)?|kosher|halal|gluten[-"
     rf" ]free|flexitarian|keto|dairy[- ]free|neurodivergent|left-?handed|right-?handed|sober)"
     r"(?=\s*(?:$|[,.;:!(/-])|\s+(?:here|now|so|since|and|for|in|but|too|as|because|btw|myself|cat|dog)\b)",
                re.IGNORECASE)  # fmt: skip
-ALLERGIC = re.compile(rf"^(?P<s>.*?){AUX}\s*\ballergic to\s+(?P<o>[^.;:(]+)", re.IGNORECASE)
-ALLERGIES = re.compile(
+ALLERGIC = rx.compile(rf"^(?P<s>.*?){AUX}\s*\ballergic to\s+(?P<o>[^.;:(]+)", re.IGNORECASE)
+ALLERGIES = rx.compile(
     r"^(?P<s>)(?:(?:my|food)\s+)?(?:allerg(?:ies|y)|intolerances?)\s*(?::|are|is)\s*"
     r"(?P<o>[^.;(]+)",
     re.IGNORECASE,
 )
-ALLERGY = re.compile(
+ALLERGY = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*\b(?:have|has|got|with)\s+(?:an?\s+)?(?:(?:pretty|quite|really|very|severe|bad|mild"
     rf"|serious|slight|nasty)\s+)*(?P<o>[\w-]+(?:\s+(?!allerg)[\w-]+)?)\s+allerg(?:y|ies)\b",
     re.IGNORECASE,
 )
-INTOLERANT = re.compile(
+INTOLERANT = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*\b(?P<o>lactose|gluten|fructose|histamine)[- ]intolerant\b", re.IGNORECASE
 )
-WITHOUT = re.compile(
+WITHOUT = rx.compile(
     r"^(?P<s>.*?)(?:\s+(?:really|also|just|basically|simply))*\s*\b(?:don['’]t|doesn['’]t|do not|does not"
     r"|can['’]?t|cannot|never|no longer|won['’]t)\s+(?:really\s+|ever\s+|usually\s+)?"
     r"(?:eat|eats|drink|drinks|have|do|tolerate|touch|smoke|smokes)\s+(?P<o>(?:any\s+)?(?:red meat|meat"
@@ -76,13 +77,13 @@ WITHOUT = re.compile(
     r"|coffee|caffeine|soy|milk|cheese))*)",
     re.IGNORECASE,
 )  # fmt: skip
-CUT = re.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*|\s*/\s*)\s*", re.IGNORECASE)
-STOP = re.compile(
+CUT = rx.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*|\s*/\s*)\s*", re.IGNORECASE)
+STOP = rx.compile(
     r"\s+(?:so|but|because|since|which|that|when|if|while|unless|as|in|for|at|with|she|he|i"
     r"|we|they|it|please|pls|my|our|too|btw|though)\b.*$",
     re.IGNORECASE,
 )
-LEAD = re.compile(
+LEAD = rx.compile(
     r"^(?:all|most|some|any|certain|kinds of|the|tree|both|basically|pretty much|like|to)\s+"
     r"(?=\w)",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import (
@@ -32,116 +33,116 @@ PET = "(?:" + "|".join(sorted(ANIMALS, key=len, reverse=True)) + ")(?:es|s)?"
 ONE = r"(?:an?|one|two|three|four|five|six|\d)"
 # Every way in which a name stands beside the word for what somebody is to the user.
 KIN_NAMES = (
-    re.compile(rf"\b(?:my|our)\s+(?P<adj>{ADJ})(?P<k>{KIN_RE})\s*(?:,|\(|is|are|is called|are called|named"
+    rx.compile(rf"\b(?:my|our)\s+(?P<adj>{ADJ})(?P<k>{KIN_RE})\s*(?:,|\(|is|are|is called|are called|named"
                rf"|called|was"
                rf"|['’]re)?\s*(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"(?:^|[,;:(]\s*|\b(?:and|the|my|our)\s+)(?P<adj>{ADJ})(?P<k>{KIN_RE})['’]s?\s+names?"
+    rx.compile(rf"(?:^|[,;:(]\s*|\b(?:and|the|my|our)\s+)(?P<adj>{ADJ})(?P<k>{KIN_RE})['’]s?\s+names?"
                rf"(?:\s+(?:is|are)|['’]s)\s+(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"(?:^|[,;:(]\s*|\band\s+)(?:the|my|our)\s+(?P<adj>{ADJ})(?P<k>kids|children|twins|boys"
+    rx.compile(rf"(?:^|[,;:(]\s*|\band\s+)(?:the|my|our)\s+(?P<adj>{ADJ})(?P<k>kids|children|twins|boys"
                rf"|girls)\s*(?:are|,|\()"
                rf"\s*(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"\b(?:i|we)(?:['’]ve(?: got)?|\s+have(?: got)?|\s+got|\s+(?:live|share[\w ]*|work)"
+    rx.compile(rf"\b(?:i|we)(?:['’]ve(?: got)?|\s+have(?: got)?|\s+got|\s+(?:live|share[\w ]*|work)"
                rf" with)\s+(?:my\s+)?{ONE}\s+(?P<adj>{ADJ})"
                rf"(?P<k>{KIN_RE}),?\s*"
                rf"(?:called\s+|named\s+|\(|:\s*)?(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"(?:\ba|\band an?)\s+(?P<adj>{ADJ})(?P<k>son|daughter|brother|sister)\s*,?\s*(?:called\s+"
+    rx.compile(rf"(?:\ba|\band an?)\s+(?P<adj>{ADJ})(?P<k>son|daughter|brother|sister)\s*,?\s*(?:called\s+"
                rf"|named\s+)?(?P<n>{NAME})"
                r"(?=\s*(?:who|\(|,|$))", re.IGNORECASE),
-    re.compile(rf"\b(?P<adj>{ADJ})(?P<k>{KIN_RE})\s+of (?:mine|ours)\s*(?:,|\(|called|named)\s*(?P<n>{NAME})",
+    rx.compile(rf"\b(?P<adj>{ADJ})(?P<k>{KIN_RE})\s+of (?:mine|ours)\s*(?:,|\(|called|named)\s*(?P<n>{NAME})",
                re.IGNORECASE),
-    re.compile(rf"\b(?P<n>{NAMES})(?:\s+(?:is|are|was|has been|have been)|['’]s|['’]s been|,)\s+(?:my"
+    rx.compile(rf"\b(?P<n>{NAMES})(?:\s+(?:is|are|was|has been|have been)|['’]s|['’]s been|,)\s+(?:my"
                rf"|our)\s+(?P<adj>{ADJ})"
                rf"(?P<k>{KIN_RE})(?=\s*(?:$|[,.;:!()–-])|\s+(?:and|but|who|from|in|at|is|was|by|so|too"
                rf"|here|now|since|lives|works|btw|lol)\b)",
                re.IGNORECASE),
-    re.compile(rf",\s*(?P<n>{NAME})\s+(?:is\s+)?(?:my|our)\s+(?P<adj>{ADJ})(?P<k>{KIN_RE})\s*$", re.IGNORECASE),
-    re.compile(rf"^(?P<adj>{ADJ})(?P<k>{KIN_RE})\s*(?::|,|\()?\s*(?P<n>{NAMES})(?=\s*(?:is|are|was|has|had"
+    rx.compile(rf",\s*(?P<n>{NAME})\s+(?:is\s+)?(?:my|our)\s+(?P<adj>{ADJ})(?P<k>{KIN_RE})\s*$", re.IGNORECASE),
+    rx.compile(rf"^(?P<adj>{ADJ})(?P<k>{KIN_RE})\s*(?::|,|\()?\s*(?P<n>{NAMES})(?=\s*(?:is|are|was|has|had"
                rf"|lives|works|owns|runs|plays|speaks|teaches|moved|started|joined|got|went|loves|studies"
                r"|turned|just|[,.;)]|$))", re.IGNORECASE),
 )  # fmt: skip
 PET_NAMES = (
-    re.compile(rf"\b(?:my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<k>{PET})\s*(?:,|\(|is called|are called|is named"
+    rx.compile(rf"\b(?:my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<k>{PET})\s*(?:,|\(|is called|are called|is named"
                rf"|named|called)?\s*"
                rf"(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"^(?:the\s+)?(?P<k>dog|cat|puppy|kitten|parrot|hamster|rabbit|pet)s?\s*[:(]\s*"
+    rx.compile(rf"^(?:the\s+)?(?P<k>dog|cat|puppy|kitten|parrot|hamster|rabbit|pet)s?\s*[:(]\s*"
                rf"(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"(?:^|[:,]\s*)(?:\d\s+|an?\s+|one\s+)?(?P<k>{PET})\s*\((?P<n>{NAMES})\)", re.IGNORECASE),
-    re.compile(rf"(?:^|\b(?:i|we)(?:['’]ve)?\s+)(?:have|got|adopted|rescued|own|keep|also have)\s+"
+    rx.compile(rf"(?:^|[:,]\s*)(?:\d\s+|an?\s+|one\s+)?(?P<k>{PET})\s*\((?P<n>{NAMES})\)", re.IGNORECASE),
+    rx.compile(rf"(?:^|\b(?:i|we)(?:['’]ve)?\s+)(?:have|got|adopted|rescued|own|keep|also have)\s+"
                rf"(?:got\s+)?{ONE}\s+(?:[\w-]+\s+){{0,3}}?"
                rf"(?P<k>{PET}),?\s+(?:called\s+|named\s+)?(?P<n>{NAMES})", re.IGNORECASE),
-    re.compile(rf"\b(?P<n>{NAME})(?:\s+is|['’]s|,)\s+(?:my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<k>{PET})"
+    rx.compile(rf"\b(?P<n>{NAME})(?:\s+is|['’]s|,)\s+(?:my|our)\s+(?:[\w-]+\s+){{0,3}}?(?P<k>{PET})"
                rf"(?!['’]s)\b", re.IGNORECASE),
-    re.compile(rf"\b(?:my|our|the)\s+(?:[\w-]+\s+){{0,2}}?(?P<k>{PET})['’]s?\s+names?(?:\s+(?:is|are)"
+    rx.compile(rf"\b(?:my|our|the)\s+(?:[\w-]+\s+){{0,2}}?(?P<k>{PET})['’]s?\s+names?(?:\s+(?:is|are)"
                rf"|['’]s)\s+(?P<n>{NAMES})", re.IGNORECASE),
 )  # fmt: skip
-HERS = re.compile(
+HERS = rx.compile(
     rf"\b(?P<n>{NAME})(?:\s+is|['’]s)\s+my\s+(?P<k>{KIN_RE})['’]s\s+(?:[\w-]+\s+)?"
     rf"(?P<p>{PET})\b",
     re.IGNORECASE,
 )
-GONE = re.compile(
+GONE = rx.compile(
     r"\b(?:died|passed away|passed|put (?:\w+ )*(?:down|to sleep)|lost|used to|was|were|no"
     r" longer|late)\b"
 )
 YEARS = r"(?P<v>[1-9]\d?|10\d)"
 OLD = r"(?:\s*(?:years?(?: old)?|yrs?(?: old)?|y/?o)\b)?"
 AGES = (
-    re.compile(rf"^(?P<s>.*?)\s*(?:['’]s|['’]m|\s+is|\s+am|\s+has|['’]ve|\s+have)?\s*(?:just|recently"
+    rx.compile(rf"^(?P<s>.*?)\s*(?:['’]s|['’]m|\s+is|\s+am|\s+has|['’]ve|\s+have)?\s*(?:just|recently"
                rf"|already|now|finally)?\s*"
                rf"\bturned\s+{YEARS}\b(?!\s*(?:%|percent|of))", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]s|['’]m|\s+is|\s+am)\s+(?:only\s+|now\s+|already\s+|almost\s+"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]s|['’]m|\s+is|\s+am)\s+(?:only\s+|now\s+|already\s+|almost\s+"
                rf"|about\s+)?{YEARS}"
                r"(?:(?:\s+years? old|\s+yrs? old|\s*y/?o\b)|(?=\s*(?:$|[,.;!)]|now\b|today\b|this\b"
                r"|already\b|and\b)))", re.IGNORECASE),
 )  # fmt: skip
-NOT_YET = re.compile(r"\b(?:before|until|till|when|once|by\s+the\s+time)\s+\S+$", re.IGNORECASE)
+NOT_YET = rx.compile(r"\b(?:before|until|till|when|once|by\s+the\s+time)\s+\S+$", re.IGNORECASE)
 AGE_BESIDE = (
-    re.compile(rf"\b(?P<n>{NAME})\s*\((?:(?:he|she|they)(?:['’]s|\s+is)\s+)?(?:now\s+"
+    rx.compile(rf"\b(?P<n>{NAME})\s*\((?:(?:he|she|they)(?:['’]s|\s+is)\s+)?(?:now\s+"
                rf"|aged?\s+)?{YEARS}{OLD}(?:\)|$)", re.IGNORECASE),
-    re.compile(rf"\b(?P<n>{NAME})\s*,?\s+who(?:['’]s|\s+is|\s+just turned)\s+(?:now\s+|only\s+)?{YEARS}\b"
+    rx.compile(rf"\b(?P<n>{NAME})\s*,?\s+who(?:['’]s|\s+is|\s+just turned)\s+(?:now\s+|only\s+)?{YEARS}\b"
                rf"(?!\s+(?!years?|and|now)\w)", re.IGNORECASE),
-    re.compile(rf"\b(?P<n>{NAME}),\s+(?:aged?\s+|now\s+)?{YEARS}{OLD}\s*(?:[,;.)]|$|and\b|\w+ (?:mix|cross))",
+    rx.compile(rf"\b(?P<n>{NAME}),\s+(?:aged?\s+|now\s+)?{YEARS}{OLD}\s*(?:[,;.)]|$|and\b|\w+ (?:mix|cross))",
                re.IGNORECASE),
-    re.compile(rf"\b(?P<n>{NAME}),\s+(?:aged?\s+|a\s+|an\s+)?{YEARS}[\s-]*(?:years?[\s-]old|yrs?[\s-]old"
+    rx.compile(rf"\b(?P<n>{NAME}),\s+(?:aged?\s+|a\s+|an\s+)?{YEARS}[\s-]*(?:years?[\s-]old|yrs?[\s-]old"
                rf"|y/?o)\b", re.IGNORECASE),
 )  # fmt: skip
-BOTH = re.compile(
+BOTH = rx.compile(
     rf"\((?P<n>{NAME}(?:,\s*{NAME})*\s+(?:and|&)\s+{NAME})\)\s*(?:are|just turned|turned"
     rf"|both turned)\s+{YEARS}\b",
     re.IGNORECASE,
 )
-OWN_AGE = re.compile(rf"(?:^|[,;(]\s*)(?:i['’]m an?\s+|an?\s+)?{YEARS}[\s-]*(?:yo|y/o|years? old|yr old"
+OWN_AGE = rx.compile(rf"(?:^|[,;(]\s*)(?:i['’]m an?\s+|an?\s+)?{YEARS}[\s-]*(?:yo|y/o|years? old|yr old"
                      rf"|year[- ]old)\b(?=.*\b(?:here|dad|mom|mum|man|woman|father"
                      r"|mother|developer|engineer|student|teacher|nurse)\b)", re.IGNORECASE)  # fmt: skip
 SPAN = r"(?:\s+(?:for|since|almost|nearly|about|over)\b|\s*$|[,.;!]|\s+(?:now|\d))"
 COUPLES = (
-    (re.compile(r"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are)?\s+(?:now\s+)?(?:been\s+)?together(?=\s+"
+    (rx.compile(r"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are)?\s+(?:now\s+)?(?:been\s+)?together(?=\s+"
                 r"(?:for|since|now|\d)|\s*$)", re.IGNORECASE), "partner_of", False),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*(?:just\s+|recently\s+"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*(?:just\s+|recently\s+"
                 rf"|finally\s+)?(?:\b(?:been|got|get)\s+)?(?:happily\s+)?"
                 rf"(?:\bmarried|\bhitched|\btied the knot)(?:\s+(?:to|with)\s+(?P<o>{NAME}))?(?=\s|[,.!]"
                 rf"|$)", re.IGNORECASE), "married_to", False),
-    (re.compile(rf"^(?P<s>.*?)\s*\bmarried\s+(?P<o>{NAME})(?=\s+(?:in|on|last|at|back|when|this|two|three"
+    (rx.compile(rf"^(?P<s>.*?)\s*\bmarried\s+(?P<o>{NAME})(?=\s+(?:in|on|last|at|back|when|this|two|three"
                 rf"|\d)|[,.!]|$)", re.IGNORECASE), "married_to", False),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*(?:just\s+|recently\s+)?"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*(?:just\s+|recently\s+)?"
                 rf"(?:\b(?:been|got|get)\s+)?\bengaged(?:\s+to\s+(?P<o>{NAME}))?"
                 r"(?=\s|[,.!]|$)(?!\s+(?:in|with|on)\s+(?:a|the|this|our))", re.IGNORECASE), "partner_of", False),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]m|\s+am)?\s*(?:been\s+)?\b(?:dating|seeing|going out"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]m|\s+am)?\s*(?:been\s+)?\b(?:dating|seeing|going out"
                 rf" with)\s+(?P<o>{NAME})(?=\s|[,.!]|$)", re.IGNORECASE),
      "partner_of", False),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are)?\s*(?:just\s+|recently\s+)?(?:\bgot\s+)?\b"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are)?\s*(?:just\s+|recently\s+)?(?:\bgot\s+)?\b"
                 rf"(?:broke up|broken up|split up|separated|parted ways"
                 rf"|called it quits|are over|split)(?:\s+(?:with|from)\s+(?P<o>{NAME}))?(?=\s|[,.!]|$)",
                re.IGNORECASE), "partner_of", True),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are|['’]m|\s+am)?\s*(?:just\s+|recently\s+)?"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are|['’]m|\s+am)?\s*(?:just\s+|recently\s+)?"
                 rf"(?:\bgot\s+)?\bdivorced(?:\s+(?:from\s+)?(?P<o>{NAME}))?"
                 r"(?=\s|[,.!]|$)", re.IGNORECASE), "married_to", True),
-    (re.compile(rf"^(?P<s>.*?)\s*(?:\b(?:newly|now|recently|suddenly)\s+)?\bsingle(?: again)?\s+after\s+"
+    (rx.compile(rf"^(?P<s>.*?)\s*(?:\b(?:newly|now|recently|suddenly)\s+)?\bsingle(?: again)?\s+after\s+"
                 rf"(?:[\w-]+\s+){{1,3}}(?:years?|months?)\s+with\s+(?P<o>{NAME})", re.IGNORECASE),
      "partner_of", True),
 )  # fmt: skip
-WITH_ME = re.compile(rf"\b(?:me and (?P<a>{NAME})|(?P<b>{NAME}) and (?:me|i))\b", re.IGNORECASE)
-EXPECT = re.compile(
+WITH_ME = rx.compile(rf"\b(?:me and (?P<a>{NAME})|(?P<b>{NAME}) and (?:me|i))\b", re.IGNORECASE)
+EXPECT = rx.compile(
     r"^(?P<s>(?:i|we)|(?:my|our) (?:wife|girlfriend|partner|fianc[eé]e) and i)(?:['’]re|['’]m|\s+are"
     r"|\s+am)\s+(?:also\s+|currently\s+)?expecting\s+"
     r"(?P<o>(?:our|my|a|twins|another)\b(?:\s+(?:first|second|third|fourth|baby|child|kid|son|daughter"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import SUBJECT as SOMEBODY
@@ -46,56 +47,56 @@ OUT_OF_WORK = (
     rf"|(?:resigned|quit)(?:\s+from\s+(?P<o3>{FIRM}))?"
     rf"|between\s+jobs|out\s+of\s+(?:work|a\s+job)|jobless|unemployed"
 )
-JOBLESS = re.compile(rf"^{WHO}(?:{OUT_OF_WORK})(?=$|[\s,.;:!)])(?P<rest>.*)$", re.IGNORECASE)
-QUIT = re.compile(r"quit|resigned", re.IGNORECASE)
+JOBLESS = rx.compile(rf"^{WHO}(?:{OUT_OF_WORK})(?=$|[\s,.;:!)])(?P<rest>.*)$", re.IGNORECASE)
+QUIT = rx.compile(r"quit|resigned", re.IGNORECASE)
 # Behind "quit" or "resigned" alone: a date or a reason, not what was quit.
-BARE = re.compile(
+BARE = rx.compile(
     r"\W*(?:$|(?:on|in|at|last|this|yesterday|today|two|three|a|because|since|to|so|and|for|without|effective|as\s+of"
     r"|back|earlier|over)\b(?!\s+(?:the|my)\s+\w+ing))",
     re.IGNORECASE,
 )
-AS_ROLE = re.compile(r"\s*as\s+(?!of\b)", re.IGNORECASE)
-LET_GO = re.compile(
+AS_ROLE = rx.compile(r"\s*as\s+(?!of\b)", re.IGNORECASE)
+LET_GO = rx.compile(
     rf"^(?:(?P<they>they|(?:my|the)\s+(?:company|boss|employer|firm|manager)|work)|(?P<o>{FIRM}))\s+(?:just\s+)?(?:let\s+(?P<a>me|us)\s+go"
     r"|laid\s+(?P<b>me|us)\s+off|fired\s+(?P<c>me|us)|made\s+(?P<d>me|us)\s+redundant|sacked\s+(?P<e>me|us))\b",
     re.IGNORECASE,
 )
-NOTICE = re.compile(
+NOTICE = rx.compile(
     rf"^{WHO}(?:handed\s+in|gave|put\s+in|given|submitted|turned\s+in)\s+(?:(?:my|our|his|her|their)\s+)?"
     r"(?:two\s+weeks['’]?\s+|(?:one|two|three)\s+months?['’]?\s+)?(?:notice|resignation)\b"
     rf"(?:\s+(?:at|to|with)\s+(?P<o>{FIRM}))?",
     re.IGNORECASE,
 )
-LAST_DAY = re.compile(r"\blast\s+(?:working\s+)?day\b[^.!?]*", re.IGNORECASE)
-CONTRACT = re.compile(
+LAST_DAY = rx.compile(r"\blast\s+(?:working\s+)?day\b[^.!?]*", re.IGNORECASE)
+CONTRACT = rx.compile(
     rf"^(?:my|our)\s+(?:contract|job|internship|time|stint|gig|employment)\s+(?:(?:at|with)\s+(?P<o>{FIRM})\s+)?"
     r"(?:has\s+|just\s+|has\s+just\s+)*(?:ended|ran\s+out|expired|is\s+over|came\s+to\s+an\s+end|was\s+(?:cut|terminated)"
     r"|wasn['’]t\s+(?:renewed|extended)|finished)\b",
     re.IGNORECASE,
 )
-EXTENDED = re.compile(
+EXTENDED = rx.compile(
     rf"^(?:(?:my|our)\s+)?(?:(?P<o2>{FIRM}|(?-i:[a-z][\w-]+))\s+)?(?:contract|job|internship|gig|stint|employment)"
     rf"(?:\s+(?:at|with)\s+(?P<o>{FIRM}))?\s+(?:(?:has\s+been|is|was|got|been|just)\s+)*(?:extended|renewed|prolonged)"
     r"\s+(?:until|till|to|through|by)\b",
     re.IGNORECASE,
 )
-NO_LONGER = re.compile(
+NO_LONGER = rx.compile(
     rf"^{SUBJECT}\s*(?:['’](?:s|m|re)|am|is|are)\s+no\s+longer\s+(?:at|with|employed\s+(?:at|by))\s+(?P<o>{FIRM})"
 )
-ELSEWHERE = re.compile(
+ELSEWHERE = rx.compile(
     rf"^{SUBJECT}\s*(?:['’](?:s|m|re)|\s+(?:am|is|are))\s+(?:now\s+)?(?:with|at)\s+(?P<o>(?:the\s+)?[\w&'’ -]+?)"
     r"(?:\s+in\s+[A-Z][\w-]+)?(?:\s+now|\s+these\s+days|\s+nowadays)\b"
 )
-LEFT = re.compile(
+LEFT = rx.compile(
     rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+)?(?P<v>[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})(?=$|\s+(?:last|in|on|to|after|because|yesterday|two|three|a)\b)"
 )
-AWAY_TO = re.compile(
+AWAY_TO = rx.compile(
     rf"^{SUBJECT}{HAVE}\s+(?:just\s+|recently\s+)?left\s+(?:(?:us|the\s+team|the\s+company)\s+)?"
     r"(?:for\s+an?\s+(?:new\s+)?(?:job|role|position|post)\s+(?:at|with)|to\s+(?:join|work\s+(?:at|for))|(?<=us\s)for)"
     rf"\s+(?P<o>{FIRM})",
     re.IGNORECASE,
 )
-NOT_THERE = re.compile(
+NOT_THERE = rx.compile(
     rf"^{SUBJECT}\s+(?:don['’]?t|doesn['’]?t|do\s+not|does\s+not|no\s+longer)\s+works?\s+there(?:\s+any\s?more|\s+now)?\b",
     re.IGNORECASE,
 )

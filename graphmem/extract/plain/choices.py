@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.shapes import ARTICLES, is_tool, party_of, thing_of, things_of
@@ -32,46 +33,46 @@ TAKES = (
     r"|committed to"
     r"|standardi[sz]ed on|chosen|concluded on"
 )
-CHOSE = re.compile(rf"{WHO}(?:{TAKES})\s+(?P<o>.+)$", re.IGNORECASE)
-LETS = re.compile(
+CHOSE = rx.compile(rf"{WHO}(?:{TAKES})\s+(?P<o>.+)$", re.IGNORECASE)
+LETS = rx.compile(
     r"^(?:ok(?:ay)?,?\s+|alright,?\s+|so,?\s+)?let['’]?s\s+(?:just\s+)?(?:go with|use|pick|choose"
     r"|stick with|settle on|adopt)\s+"
     r"(?P<who>)(?P<o>(?!the\b|this|that|it\b|these|those|a\b|an\b|your|option\b)\S.*)$",
     re.IGNORECASE,
 )
-AGAINST = re.compile(
+AGAINST = rx.compile(
     rf"{WHO}(?:decided against(?: using)?|ruled out|rejected|passed on|discarded|turned down|vetoed|scrapped"
     r"|dropped the idea of|decided not to (?:use|adopt|go with))\s+(?P<r>.+)$",
     re.IGNORECASE,
 )
-INSTEAD = re.compile(
+INSTEAD = rx.compile(
     r"^instead of (?P<r>.+?),?\s+(?P<who>i|we)(?:'ll| will|'re| are| now|'ve)*\s+(?:decided to\s+|going to\s+)?"
     r"(?:use|using|go with|going with|adopt|run|picked|chose|went with)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-FAVOUR = re.compile(
+FAVOUR = rx.compile(
     rf"{WHO}(?:dropped|ditched|abandoned|gave up(?: on)?|replaced|swapped(?: out)?|traded|left|retired"
     rf"|killed|removed)\s+"
     r"(?P<r>.+?)\s+in favou?r of\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-MOVED = re.compile(
+MOVED = rx.compile(
     rf"{WHO}(?:moved|migrated|switched|converted|ported|transitioned)\s+(?:over\s+)?(?:from|off"
     rf"|away from)\s+(?P<a>.+?)\s+"
     r"(?:to|onto|over to)\s+(?P<b>.+)$",
     re.IGNORECASE,
 )
-OVER = re.compile(
+OVER = rx.compile(
     r",?\s+(?:over|instead of|rather than|in preference to|as opposed to|not)\s+", re.IGNORECASE
 )
-REASON = re.compile(
+REASON = rx.compile(
     r",?\s+(?:because|since|as (?:it|we|they|the)|due to|so that|mostly|mainly|so we|so i|after|before"
     r"|in the end|for now"
     r"|last|next|this|yesterday|today|in \d{4})\b|[,;:(]",
     re.IGNORECASE,
 )
-ARTICLE = re.compile(r"^(?:the|our|my|an?)\s+", re.IGNORECASE)
-PURPOSE = re.compile(r"\s+(?:for|as)\s+(?P<q>.+)$", re.IGNORECASE)
+ARTICLE = rx.compile(r"^(?:the|our|my|an?)\s+", re.IGNORECASE)
+PURPOSE = rx.compile(r"\s+(?:for|as)\s+(?P<q>.+)$", re.IGNORECASE)
 
 
 class Phrase(NamedTuple):
@@ -99,7 +100,7 @@ def told(stretch: Stretch, match: re.Match[str]) -> Iterator[Claim]:
     who = speaker(stretch, match["who"] or "")
     if who is None:
         return
-    if match.re is MOVED:
+    if match.re == MOVED:
         yield from moved(stretch, match, who)
         return
     spans = match.groupdict()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.patterns_amount import AMOUNT
 from graphmem.extract.plain.adjusted import setting_of
 from graphmem.extract.plain.moves import compiled, subject_of
@@ -25,7 +26,7 @@ CHANGE = (
     r"|tighten|loosen|revert|crank|dial|roll|upgrade|downgrade|update|pin|go|bind|run)"
 )
 # Where an order may begin in a sentence; "we set the limit" tells of the past.
-ORDER = re.compile(
+ORDER = rx.compile(
     rf"(?:^|[,;:.!]\s+|\s[-–—]+\s|\b(?:and|so|then|please|just|now|okay|ok|let['’]?s|also|go\s+ahead\s+and)\s+)(?P<order>{CHANGE}\s+.+)$",
     re.IGNORECASE,
 )

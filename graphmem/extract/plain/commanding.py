@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.order_forms import NOW, POLITE
 from graphmem.extract.plain.orders import IDLE, WORK
@@ -12,7 +13,7 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-NAMES = re.compile(
+NAMES = rx.compile(
     r"(?:British|American|Canadian|Australian|English|German|French|Spanish|Italian|Dutch"
     r"|Polish|Python|Markdown|TypeScript)\b"
 )

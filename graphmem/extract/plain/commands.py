@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import words
@@ -40,7 +41,7 @@ NOUN = (
     r"|backup|restore|start(?:ing|up)?|run(?:ning)?(?: it| locally| the [\w ]+)?|build(?:ing)?)"
 )
 PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    rx.compile(pattern, re.IGNORECASE)
     for pattern in (
         (
             rf"^(?:to|for)\s+(?P<l>{VERB}(?:\s+[\w -]+?)?|{NOUN})\s*(?::|,|->|=|–|(?=\s(?:do|run|use|type)\s)"
@@ -81,7 +82,7 @@ PATTERNS = tuple(
         ),
     )
 )
-NOT_NOW = re.compile(
+NOT_NOW = rx.compile(
     r"\b(?:again|and (?:fix|tell|show|check|see|report|make|send|paste)|please|pls|can you|let's"
     r"|failed|fails|failing|error|hangs|broke)\b",
     re.IGNORECASE,

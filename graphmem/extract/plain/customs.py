@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -23,13 +24,13 @@ WAYS = (
     r"|hexagonal architecture|event sourcing|cqrs|okrs|sprints|standups|shape up|story points"
     r"|linear history)"
 )
-DOES = re.compile(
+DOES = rx.compile(
     rf"^(?:i|we)(?:'re| are| have)?\s+(?:always\s+|all\s+|mostly\s+|usually\s+|only\s+)?(?:do|doing"
     rf"|practi[sc]e|practicing|follow|following|work with|use|using|run|adhere to|stick to|write"
     rf"|require|believe in)\s+(?P<o>{WAYS})\b(?P<t>.*)$",
     re.IGNORECASE,
 )
-MADE = re.compile(
+MADE = rx.compile(
     r"^(?P<s>[^,;:]+?)\s+(?:is|are|get|gets|must be|have to be)\s+(?:always\s+|all\s+"
     r"|now\s+)?(?P<v>stored as|kept as|saved as|represented as|encoded (?:as|in|with)"
     r"|formatted (?:as|with|in|by)|serialized (?:as|to|with)|serialised (?:as|to|with)"
@@ -43,7 +44,7 @@ MADE = re.compile(
     r"|against))\s+(?P<o>[^,;]+)$",
     re.IGNORECASE,
 )
-CODED = re.compile(
+CODED = rx.compile(
     r"^(?P<s>(?:all|every|each|the|our)?\s*[\w -]+?)\s+(?P<v>use|uses|start with|starts with"
     r"|begin with|begins with|end in|ends in|end with|ends with|have|has|carry|carries|follow"
     r"|follows|go by|need|needs|contain|contains|are|is)\s+(?:the\s+"
@@ -70,7 +71,7 @@ WRITTEN = words(
     " header headers job jobs backup backups versioning naming identifier identifiers service"
     " services codebase code docs comment comments changelog"
 )
-NO_CUSTOM = re.compile(
+NO_CUSTOM = rx.compile(
     r"\b(?:this|that|these|those|it|its|his|her|their|him|them|you|your|my|failing|broken|wrong"
     r"|missing)\b",
     re.IGNORECASE,
@@ -94,19 +95,19 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         return
     value = bare(match["o"])
     if (
-        match.re is CODED
+        match.re == CODED
         and match["v"].lower() in {"are", "is"}
         and re.search(r"^(?:json|yaml|toml)$", value)
     ):
         return
-    shown = "" if match.re is MADE and match["v"].lower().endswith(" as") else match["v"].split()[-1].lower()
+    shown = "" if match.re == MADE and match["v"].lower().endswith(" as") else match["v"].split()[-1].lower()
     told = stretch.text[match.start("s") : match.end("o")]
     told = re.sub(r"^(?:the|our|my)\s+", "The ", told, flags=re.IGNORECASE)
     yield setting(
         stretch,
         label,
         (f"{match['v'].split()[0].lower()} {shown} {value}")
-        if shown in {"with", "in", "by"} and match.re is MADE
+        if shown in {"with", "in", "by"} and match.re == MADE
         else value,
         told,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, WHO, Ending, ended, past, person
@@ -21,31 +22,31 @@ STOP = (
     r"(?=\s+(?:in|on|at|last|this|the|since|yesterday|today|two|three|a|because|after|before|for|with|to|when|and|so|now"
     r"|again|over|from|back|early|late|around|recently|these)\b|[,.;:!)(]|$)"
 )
-MOVED = re.compile(
+MOVED = rx.compile(
     rf"^{WHO}(?:moved|relocated|emigrated|moving|transferred)"
     r"(?:\s+(?:back|over|out|up|down|away|home|permanently|all the way))*"
     rf"(?:\s+from\s+(?P<a>{FIRM}))?\s+to\s+(?P<o>{FIRM}){STOP}",
 )
-SETTLED = re.compile(
+SETTLED = rx.compile(
     rf"^(?:{WHO}(?:settled|[Bb]ack|living|lives?)\s+in\s+(?P<o>{FIRM})"
     r"(?:\s+(?P<since>since|for good|now|again)\b|$)"
     rf"|[Mm]y\s+(?:new\s+)?(?:address|home|place|flat|apartment)\s+is\s+(?:now\s+)?in\s+(?P<o2>{FIRM}){STOP})",
 )
-DIED = re.compile(
+DIED = rx.compile(
     r"^(?:(?i:poor|dear|old|little|sweet)\s+)*(?P<o>[A-Z][\w'’-]+)\s+(?:(?:sadly|just|has|had|finally|unfortunately|suddenly)\s+)*(?:died"
     r"|passed(?:\s+(?:away|on))?(?=$|\s+(?:on|in|last|this|yesterday|two|peacefully|today|at)\b)|is\s+no\s+longer\s+with\s+us"
     r"|didn['’]t\s+make\s+it|crossed\s+the\s+rainbow|(?:was|had\s+to\s+be|got)\s+(?:put\s+(?:down|to\s+sleep)|euthani[sz]ed)"
     r"|ran\s+away)"
 )
-LOST = re.compile(
+LOST = rx.compile(
     rf"^(?i:i|we)\s+(?:have\s+|sadly\s+|just\s+)*(?:lost|buried|rehomed|re-homed|gave\s+away)\s+(?P<o>[A-Z][\w'’-]+){STOP}"
 )
-AWAY = re.compile(
+AWAY = rx.compile(
     r"^(?:i|we)\s+(?:have\s+|had\s+to\s+|just\s+)*(?:(?:gave|give|given)\s+(?:her|him|it)\s+(?:away|up|back|to)\b"
     r"|(?:re-?homed?|buried|lost)\s+(?:her|him|it)\b|put\s+(?:her|him|it)\s+(?:down|to\s+sleep)\b)",
     re.IGNORECASE,
 )
-PARTED = re.compile(
+PARTED = rx.compile(
     r"^(?:(?P<o>[A-Z][\w'’-]+)\s+and\s+I\s+(?:are\s+(?:no\s+longer\s+together|not\s+together\s+any\s?more|over|done|divorced"
     r"|separated|getting\s+divorced)|(?:have\s+|just\s+|recently\s+)*(?:split(?:\s+up)?|broke(?:n)?\s+up|separated|parted\s+ways|called\s+it\s+quits"
     r"|divorced|got\s+divorced))"
@@ -54,12 +55,12 @@ PARTED = re.compile(
     + STOP
     + ")"
 )
-DIVORCED = re.compile(
+DIVORCED = rx.compile(
     r"^(?:(?:i|we|my\s+(?:wife|husband|ex|spouse)\s+and\s+i)(?:['’](?:m|re|ve)|\s+(?:am|are|have|just|finally))*\s+(?:got\s+|been\s+|getting\s+)?(?:divorced)"
     r"|(?:my|our)\s+divorce\s+(?:is|was|went|came|got)\s+(?:final|through|finali[sz]ed))\b",
     re.IGNORECASE,
 )
-SINGLE = re.compile(
+SINGLE = rx.compile(
     r"^(?:(?:we|my\s+(?:girlfriend|boyfriend|partner|fianc[eé]e?)\s+and\s+i|me\s+and\s+my\s+(?:girlfriend|boyfriend|partner))"
     r"\s+(?:have\s+|just\s+)*(?:broke(?:n)?\s+up|split\s+up)"
     r"|my\s+(?:girlfriend|boyfriend|partner|fianc[eé]e?)\s+(?:just\s+)?(?:broke\s+up\s+with|left|dumped)\s+me"
@@ -71,18 +72,18 @@ GOODS = (
     r"|trailer|house|flat|apartment|cottage|cabin|land|farm|shop|bakery|caf[eé]|business|company|piano|guitar|cello|drums|telescope"
     r"|allotment|(?-i:[A-Z][\w-]+))\b"
 )
-SOLD = re.compile(
+SOLD = rx.compile(
     rf"^{WHO}(?:sold|got\s+rid\s+of|gotten\s+rid\s+of|traded\s+in|scrapped|donated|totall?ed|wrote\s+off|gave\s+away|returned)"
     rf"\s+(?:the\s+(?={GOODS})|(?:my|our|his|her)\s+)(?:old\s+)?(?P<o>[\w][\w -]*?){STOP}",
     re.IGNORECASE,
 )
-HEALED = re.compile(
+HEALED = rx.compile(
     r"^(?:my|the)\s+(?:bad\s+|left\s+|right\s+|broken\s+|sprained\s+)*(?P<o>[\w][\w -]*?)\s+"
     r"(?:(?:is|are|feels?|has|have|['’]s|been)\s+)+(?:(?:all|completely|totally|finally|much|fully|pretty\s+much|now|just)\s+)*"
     r"(?:(?P<plain>fine|ok|okay|good|better|great)(?=\s+(?:again|now)\b)|healed|cured|gone|recovered|back\s+to\s+normal|cleared\s+up|as\s+good\s+as\s+new)\b",
     re.IGNORECASE,
 )
-RECOVERED = re.compile(
+RECOVERED = rx.compile(
     rf"^{WHO}(?:(?:fully|completely)\s+)?(?:over|recovered\s+from|cured\s+of|rid\s+of|beaten|free\s+of)\s+(?:my|the|his|her)\s+"
     rf"(?P<o>[\w][\w -]*?){STOP}",
     re.IGNORECASE,
@@ -91,7 +92,7 @@ BODY = words(
     "knee back ankle shoulder wrist hip elbow arm leg foot hand neck finger toe tooth eye ear heel tendon achilles rib"
     " stomach throat head skin"
 )
-AILING = re.compile(
+AILING = rx.compile(
     r"(?:ache|aches|pain|pains|itis|algia|migraines?|asthma|allerg(?:y|ies)|flu|cold|covid|cough|fever|rash|injury|sprain"
     r"|fracture|anxiety|depression|insomnia|eczema|infection|concussion|hernia|ulcer|cancer|burnout|tinnitus|vertigo"
     r"|sciatica|gout|pneumonia|bronchitis)$",
@@ -101,12 +102,12 @@ CLUBS = (
     r"(?:gym|club|choir|band|team|league|society|association|union|orchestra|group|studio|dojo|crew|guild|co-?op|board"
     r"|committee|church|congregation|troupe|ensemble|squad)"
 )
-QUIT_CLUB = re.compile(
+QUIT_CLUB = rx.compile(
     rf"^{WHO}(?:quit|left|dropped\s+out\s+of|stepped\s+away\s+from|resigned\s+from|stopped\s+going\s+to)\s+(?:the|my|our|his|her)\s+"
     rf"(?P<o>(?:[\w'’&-]+\s+){{0,4}}{CLUBS}){STOP}",
     re.IGNORECASE,
 )
-JOINED_CLUB = re.compile(
+JOINED_CLUB = rx.compile(
     rf"^{WHO}(?:re-?joined|(?:signed\s+up|went\s+back|returned|back)(?:\s+again)?\s+(?:at|for|to|with|in|on))\s+(?:the|my|our|his|her)\s+"
     rf"(?:old\s+)?(?P<o>(?:[\w'’&-]+\s+){{0,4}}{CLUBS}){STOP}",
     re.IGNORECASE,
@@ -116,12 +117,12 @@ CONSUMED = (
     r"|soda|sodas|chocolate|bread|carbs|fish|seafood|eggs|milk|cheese|energy\s+drinks|cigarettes|nicotine|pork|beef|sweets"
     r"|fast\s+food|junk\s+food|salt|spirits|wheat|soft\s+drinks|cola|coke)"
 )
-GAVE_UP = re.compile(
+GAVE_UP = rx.compile(
     rf"^{WHO}(?:gave\s+up|given\s+up|giving\s+up|quit|cut\s+out|cutting\s+out|swore\s+off|sworn\s+off|stopped\s+(?:drinking|eating|having)"
     rf"|laid\s+off(?:\s+the)?|off(?:\s+the)?|kicked|done\s+with)\s+(?P<o>{CONSUMED}){STOP}",
     re.IGNORECASE,
 )
-MEAT = re.compile(
+MEAT = rx.compile(
     rf"^{WHO}(?:(?:started|begun|began|went\s+back\s+to|gone\s+back\s+to|back\s+to|back\s+on|eat|eats|eating|having)\s+)+"
     r"(?:meat|eating\s+meat|chicken|beef|steak|bacon)\b(?P<again>.*\bagain\b)?",
     re.IGNORECASE,
@@ -131,12 +132,12 @@ COLUMNS = words(
 )
 ELDERS = words("grandpa grandma nana granny gran granddad grandad mum mom dad mummy daddy papa uncle aunt")
 DIETS = ("vegetarian", "vegan", "pescatarian")
-SWITCHED = re.compile(
+SWITCHED = rx.compile(
     r"^(?P<s>(?i:i|he|she)|(?!We\b)[A-Z][\w-]+)(?:['’](?:ve|s)|\s+have|\s+has)?\s+(?:just\s+|finally\s+|recently\s+|fully\s+)*"
     r"(?:(?:switched|moved|migrated|gone|went|converted)\s+(?:over\s+)?(?:from|away\s+from|off)\s+(?P<o>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+(?:over\s+)?to\s+"
     r"|(?:ditched|dropped|abandoned|left|traded|swapped)\s+(?P<o2>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+for\s+)[\w.+#-]+"
 )
-BOUGHT = re.compile(
+BOUGHT = rx.compile(
     rf"^(?P<s>{FIRM})\s+(?:was|got|has\s+been|were|is\s+being)\s+(?:just\s+|recently\s+)?(?:acquired|bought(?:\s+out)?|taken\s+over)\s+by\s+(?P<o>{FIRM})"
 )
 
@@ -165,7 +166,7 @@ def homes(stretch: Stretch) -> Iterator[Claim]:
     reading = stretch.reading
     predicate = reading.ontology.predicate("lives_in")
     when = reading.when(stretch.clause(tense="past"))
-    if match.re is MOVED and match["a"] and (old := town_of(stretch, match, "a", party)) is not None:
+    if match.re == MOVED and match["a"] and (old := town_of(stretch, match, "a", party)) is not None:
         until = When(None, when.start, when.grain)
         text = stated(reading, party, predicate, old.name, mode="ends", when=until)
         yield reading.claim(
@@ -327,7 +328,7 @@ def clubs(stretch: Stretch) -> Iterator[Claim]:
     words_ = stretch.between(*match.span("o"))
     head = words_[-1]
     thing = Thing(match["o"], "organization", words_[0].start, head.end, True, True, True, head)
-    if match.re is JOINED_CLUB:
+    if match.re == JOINED_CLUB:
         reading = stretch.reading
         when = reading.when(stretch.clause(tense="past"))
         predicate = reading.ontology.predicate("member_of")

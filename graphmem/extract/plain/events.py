@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import WHO, called, dates_of, person, say
@@ -14,13 +15,13 @@ from graphmem.extract.reading import Party, When
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-BEEN = re.compile(
+BEEN = rx.compile(
     r"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve| have)?\s+)?(?:only\s+|also\s+|already\s+)?(?:[Bb]een"
     r"|[Ww]ent|[Tt]ravell?ed|[Ff]lew)\s+(?:over\s+|down\s+|up\s+"
     r"|back\s+)?to\s+(?P<o>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){0,2}(?:(?:,\s*|\s+and\s+"
     r"|,\s*and\s+)[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)*)(?=\s|[,.!;]|$)",
 )
-BACK = re.compile(
+BACK = rx.compile(
     r"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve|'m|'re|’m|’re| have| am| are)?\s+)?(?i:just\s+"
     r"|only just\s+|finally\s+|recently\s+)*(?i:come|came|flew|flown|drove)\s+(?i:back"
     r"|home)\s+from\s+(?:(?:an?|two|three|four|five|six|\d+|some|several|our|my"
@@ -28,30 +29,30 @@ BACK = re.compile(
     r"|honeymoon|tour|visit|break)\s+(?:in|to|around|across"
     r"|through)\s+(?P<o>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){0,2})",
 )
-MET = re.compile(
+MET = rx.compile(
     r"^(?:(?P<s>[Ii]|[Ww]e)\s+)?(?:first\s+|just\s+)?(?i:met|ran into|bumped into"
     r"|got to know)\s+(?P<o>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)\s+(?P<x>(?:at|in|on|through"
     r"|during|while|via|last|back|yesterday|when)\b[^,;!]*)",
 )
-PAIR = re.compile(
+PAIR = rx.compile(
     r"^(?P<a>[A-Z][\w-]+)\s+(?:and|&)\s+(?P<b>[A-Z][\w-]+)\s+(?:have\s+|just\s+|finally\s+"
     r"|got\s+|are\s+|were\s+)*(?P<v>hitched|married|tied the knot|engaged|eloped)\b",
 )
-READ = re.compile(
+READ = rx.compile(
     r"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve| have)?\s+)?(?:just\s+|finally\s+"
     r"|recently\s+)*(?P<v>(?i:read|watched|saw|finished(?: reading)?|binged|re-?read"
     r"|played through|listened to))\s+(?P<o>[\"“'']?[A-Z][\w'’-]*(?:\s+(?:of|the|and|in|a|to"
     r"|[A-Z0-9][\w'’-]*))*[\"”'']?)\s*(?P<x>(?:over|last|this|in|during|on|yesterday|while|two"
     r"|three|a|back)\b[^,;!]*)?(?=[,;.!]|\s+and\b|$)",
 )
-GAINED = re.compile(
+GAINED = rx.compile(
     rf"^(?:{WHO}\s+)?(?i:just\s+|finally\s+|recently\s+)*(?P<v>(?i:got|earned|received|won|passed"
     r"|finished|completed|defended|ran|published|lost|broke|bought|sold|adopted|graduated"
     r"|retired|moved|opened|launched|started|quit|became|had|gave birth|came (?:first|second"
     r"|third|last)|placed (?:first|second|third)|closed on))\s+(?P<o>(?:(?:her|his"
     r"|their|my|our|a|an|the)\s+)?[^,;!]+)$",
 )
-PRIZES = re.compile(
+PRIZES = rx.compile(
     r"\b(?:black belt|belt|degree|diploma|licen[cs]e|visa|citizenship|green card|promotion"
     r"|medal|award|prize|scholarship|grant|phd|doctorate|thesis|dissertation|marathon"
     r"|half-marathon|exam|test|certificate|certification|tenure|patent|passport|championship"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.lessons import OPEN, third_person
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -24,19 +25,19 @@ ABSENT = (
     r"(?:go away|went away|disappear(?:ed)?|vanish(?:ed)?|stop(?:ped)?(?: failing| crashing|"
     r" leaking| hanging)?|gone|work(?:ed)? again|clear(?:ed)? up|get fixed|pass(?:ed)?|turn green)"
 )
-MADE_AWAY = re.compile(
+MADE_AWAY = rx.compile(
     rf"^(?P<c>\w+ing\s+[^,;]+?)\s+(?:made|got rid of|fixed|cured|killed|eliminated|removed|stopped"
     rf"|resolved|solved|sorted(?: out)?|got|let"
     rf"|brought)\s+(?P<s>[^,;]*\b{TROUBLE}\b[^,;]*?)(?:\s+{ABSENT})?$",
     re.IGNORECASE,
 )
-WENT_AWAY = re.compile(
+WENT_AWAY = rx.compile(
     rf"^(?P<s>(?:the\s+|our\s+|all\s+the\s+|those\s+)?[^,;]*\b{TROUBLE}\b[^,;]*?)\s+(?:{ABSENT}"
     rf"|were gone|was gone|is gone|are gone|stopped)\s+(?:once|after|when|as soon as|by|with"
     rf"|since)\s+(?P<c>.+)$",
     re.IGNORECASE,
 )
-CAME_FROM = re.compile(
+CAME_FROM = rx.compile(
     rf"^(?P<s>(?:the\s+|our\s+|all\s+the\s+|those\s+"
     rf"|that\s+)?[^,;]*\b{TROUBLE}\b[^,;]*?)\s+(?:came (?:from|down to)|comes from|stem(?:med"
     rf"|s) from|was down to|boiled down to|turned out to be|(?:was|were|is|are) caused by"
@@ -44,7 +45,7 @@ CAME_FROM = re.compile(
     rf" be traced to|originated in)\s+(?P<c>.+)$",
     re.IGNORECASE,
 )
-BECAUSE = re.compile(
+BECAUSE = rx.compile(
     rf"^(?P<s>(?:the\s+|our\s+|all\s+)?[^,;]*\b{TROUBLE}\b(?:\s+(?:in|on|at|for"
     rf"|of)\s+\S+)?)\s+(?:(?:was|were|is|are|got|get|gets|kept|keeps|started|had)\s+)?(?:so\s+"
     rf"|very\s+|super\s+|always\s+)?(?:slow(?:er)?|stuck|failing|failed|fails|broke|breaks"
@@ -56,7 +57,7 @@ BECAUSE = re.compile(
     r"|cause)\s+(?P<c>.+)$",
     re.IGNORECASE,
 )
-CAUSE = re.compile(
+CAUSE = rx.compile(
     r"^(?:the\s+|our\s+)?(?:(?:actual|real|only|final|quick|underlying"
     r"|main)\s+)?(?P<k>root[- ]?c(?:ause|uase|asue|auses)|c(?:ause|uase|asue)|culprit|fix"
     r"|solution|trick|workaround|work-around|remedy|reason|offender|smoking gun|bottleneck"
@@ -64,14 +65,14 @@ CAUSE = re.compile(
     r"|is|turned out to be|ended up being)(?:\s+that)?|:|=|->|–)\s+(?P<c>.+)$",
     re.IGNORECASE,
 )
-FIGURED = re.compile(
+FIGURED = rx.compile(
     r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:finally\s+)?(?:found it|figured|worked|tracked|nailed"
     r"|traced|found why|found the)(?:\s+(?:it|out|down|why|the (?:cause|culprit|bug|issue|leak"
     r"|problem|reason|root cause)|what (?:broke|happened))\b[^:,;–—!]*)*\s*(?:[:–—,!]+"
     r"|\s-\s)\s*(?P<c>.+)$",
     re.IGNORECASE,
 )
-NOTED = re.compile(
+NOTED = rx.compile(
     r"^(?:(?:my|our|the|big|main|key|hard|today's|another)\s+)*(?:lessons?(?: learn(?:ed"
     r"|t))?(?:\s+(?:of the day|from (?:this|that|the)[\w ]*|here|for next time|today))?"
     r"|takeaways?(?:\s+(?:from[\w ]+|here))?|note to self|today i learn(?:ed|t)|moral(?: of"
@@ -79,12 +80,12 @@ NOTED = re.compile(
     r"|(?<=learnt)|\s*(?:[:–-]|\bis\b|\bwas\b|that\b))\s*(?:that\s+)?(?P<c>.+)$",
     re.IGNORECASE,
 )
-LEARNED = re.compile(
+LEARNED = rx.compile(
     r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+)?(?:learn(?:ed|t)|discovered|found"
     r" out|figured out)\s+(?:the hard way\s+|today\s+|yesterday\s+)?that\s+(?P<c>.+)$",
     re.IGNORECASE,
 )
-WEAK_TROUBLE = re.compile(r"^(?:issue|problem|catch|reason|cause|solution|trick)$", re.IGNORECASE)
+WEAK_TROUBLE = rx.compile(r"^(?:issue|problem|catch|reason|cause|solution|trick)$", re.IGNORECASE)
 HAS_VERB = {"VERB", "AUX"}
 
 
@@ -121,13 +122,13 @@ def holds(stretch: Stretch, match: re.Match[str]) -> bool:
     if "s" in match.groupdict() and OPEN.search(match["s"] or ""):
         return False
     told = stretch.between(match.start("c"), len(stretch.text))
-    if match.re is NOTED and re.match(
+    if match.re == NOTED and re.match(
         r"\W*(?:\w+\s+)?(?:lesson|takeaway|note to self)", stretch.text, re.IGNORECASE
     ):
         return len(cause.split()) > 3
-    if match.re in {NOTED, FIGURED, LEARNED} or (match.re is CAUSE and WEAK_TROUBLE.match(match["k"])):
+    if match.re in {NOTED, FIGURED, LEARNED} or (match.re == CAUSE and WEAK_TROUBLE.match(match["k"])):
         return len(cause.split()) > 3 and any(word.pos in HAS_VERB for word in told)
-    if match.re is MADE_AWAY:
+    if match.re == MADE_AWAY:
         return bool(re.search(r"ing\b", match["c"].split()[0]))
     return True
 
@@ -136,7 +137,7 @@ def lesson(stretch: Stretch, match: re.Match[str], text: str) -> Claim:
     """What the user has learned."""
     reading = stretch.reading
     told = match["c"] if match.re in {NOTED, FIGURED, LEARNED} else text
-    if match.re is CAUSE and re.match(r"root", match["k"], re.IGNORECASE):
+    if match.re == CAUSE and re.match(r"root", match["k"], re.IGNORECASE):
         told = re.sub(r"root[- ]?c(?:uase|asue)", "root cause", text, flags=re.IGNORECASE)
     sentence = third_person(told.strip(" .!"))
     party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)

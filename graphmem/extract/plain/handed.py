@@ -7,18 +7,19 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.reading import Reading
 from graphmem.extract.wording import finish
 from graphmem.model import USER, Claim
 
 HELD = frozenset({"owns", "maintains", "leads"})
-TAKEN = re.compile(
+TAKEN = rx.compile(
     r"\b(?:(?:took|taken|takes|taking)\b.*\bover|inherit\w*|(?:handed|passed|given|gave|transferred|reassigned|moved)\b.*\b(?:to|back)"
     r"|now|nowadays|these\s+days|from\s+now\s+on|as\s+of|again|instead|no\s+longer|any\s?more"
     r"|new\s+(?:owner|maintainer|lead|head))\b",
     re.IGNORECASE,
 )
-SHARED = re.compile(
+SHARED = rx.compile(
     r"\b(?:too|also|as\s+well|both|together|jointly|shares?|co-?\w+s?|alongside|along\s+with|help\w*|additionally|another)\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import WHO, called, person, phrase, say
 from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of, user
@@ -20,24 +21,24 @@ END = (
     r"|until|because|so|and (?:i|we|he|she|they)|but|if|from|as of|too|as well|don'?t)\b))"
 )
 OWNER = (
-    re.compile(
+    rx.compile(
         rf"^(?P<s>{PERSON})(?:\s+now|\s+currently|\s+still)?\s+(?:owns|is (?:the )?owner of"
         r"|is (?:now )?(?:responsible|on the hook) for|is in charge of|handles|looks after"
         r"|is (?:the )?(?:point person|contact|go-to(?: person)?|one responsible"
         rf"|person responsible) for|has ownership of|took ownership of)\s+(?P<o>{PART}){END}"
     ),
-    re.compile(
+    rx.compile(
         rf"^(?P<o>{PART})\s+(?:is|are)\s+(?:now\s+|still\s+|all\s+)?(?P<s>{PERSON})['’]s?\s+(?:baby"
         rf"|domain|responsibility|area|turf|thing|department|territory|show|job|call|project){END}"
     ),
-    re.compile(rf"^(?P<o>{PART})\s+(?:now\s+)?(?:belongs?|falls?)\s+(?:to|under)\s+(?P<s>{PERSON}){END}"),
-    re.compile(
+    rx.compile(rf"^(?P<o>{PART})\s+(?:now\s+)?(?:belongs?|falls?)\s+(?:to|under)\s+(?P<s>{PERSON}){END}"),
+    rx.compile(
         r"^(?:[Oo]wner|[Mm]aintainer|DRI|[Cc]ontact|[Pp]oint person) (?:of"
         rf"|for) (?P<o>{PART})\s*(?::|=|\sis\s)\s*(?P<s>{PERSON}){END}"
     ),
-    re.compile(rf"^(?P<o>{PART})\s+(?:owner|DRI|maintainer)\s*(?::|=|\sis\s)\s*(?P<s>{PERSON}){END}"),
+    rx.compile(rf"^(?P<o>{PART})\s+(?:owner|DRI|maintainer)\s*(?::|=|\sis\s)\s*(?P<s>{PERSON}){END}"),
 )
-NOBODY = re.compile(
+NOBODY = rx.compile(
     r"^(?:(?:nobody|no one|noone|no-one)\s+(?:really\s+|currently\s+|actually\s+)*(?:owns"
     rf"|maintains|looks after|is responsible for)\s+(?P<o>{PART})|(?P<p>{PART})\s+(?:has"
     rf"|have)\s+(?:had\s+)?no (?:owner|maintainer)|(?P<q>{PART})\s+(?:is|are|has been"
@@ -58,19 +59,19 @@ GADGETS = (
     r"|headphones?|mouse|chair|router|nas|server|e-?reader|drone|ride|rig|pc|mac|daily driver"
     r"|house|flat|apartment|cabin|cottage)"
 )
-IS_MY = re.compile(
+IS_MY = rx.compile(
     r"^(?i:my|our)\s+(?P<k>(?:new\s+|current\s+|work\s+|personal\s+|home\s+|old\s+|dev\s+"
     rf"|main\s+)*{GADGETS})(?:'s|’s|\s+is|\s+are|\s*:)\s+(?:still\s+|now\s+"
     r"|just\s+)?(?P<art>an?\s+|the\s+)?(?P<o>(?:(?:old|used|second-?hand|battered|beat-up|new"
     rf"|trusty|vintage|\d{{4}}|\d{{2}}\")\s+)*[A-Z][\w-]*(?:\s+[\w\"-]+){{0,4}}?){END}",
 )
-HAS = re.compile(
+HAS = rx.compile(
     rf"^{WHO}(?:'ve|’ve)?\s*(?:(?:also|still|just|currently)\s+)*(?:got|have|has|own|owns|drive"
     r"|drives|ride|rides|(?<=ve))\s*(?:got\s+)?(?:(?P<n>two|three|four|five"
     rf"|\d)\s+(?P<many>{GADGETS}s|houses|properties|motorcycles)\b[,:]?\s*|)(?P<o>an?\s+.+)$",
     re.IGNORECASE,
 )
-HAVING = re.compile(
+HAVING = rx.compile(
     r"^(?:(?:an?|one)\s+)?(?P<o>(?:(?:old|used|second-?hand|battered|beat-up|new|trusty"
     r"|vintage|tiny|little|small|big|custom|home-?built|cheap|decent|folding|electric|cargo"
     rf"|road|mountain|acoustic|electric|upright|gaming|\d{{4}})\s+)*(?:{GADGETS}"
@@ -79,7 +80,7 @@ HAVING = re.compile(
     r"(?:\s+(?:up|down|out|over|back)?\s*(?:in|at|near|by|on|from|since|for|outside|with|that"
     r"|which|as)\b.*)?$"
 )
-NOT_MINE = re.compile(
+NOT_MINE = rx.compile(
     r"^(?:a|an)\s+(?:question|problem|issue|bug|feeling|hunch|meeting|call|plan|idea|lot|few"
     r"|bit|couple|hard|great|good|bad|nice|test|look)\b|\b(?:Monday|Tuesday|Wednesday|Thursday"
     r"|Friday|Saturday|Sunday|PhD|MSc|BSc|MBA|Bachelor|Master|Zoom|Teams|Slack|PR|MR|CI|API|UI"
@@ -91,41 +92,41 @@ MAKE = (
     r"|invented|released|published|open-?sourced|coded|set up|shipped|hacked together"
     r"|put together|composed|painted)"
 )
-TOGETHER = re.compile(
+TOGETHER = rx.compile(
     rf"^(?:(?:me\s+(?:and|&)\s+(?P<a>{PERSON}))|(?:(?P<b>{PERSON})\s+(?:and|&)\s+(?:me|I|i"
     rf"|myself)))\s+(?:first\s+|originally\s+)?(?P<v>{MAKE})\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-MADE = re.compile(
+MADE = rx.compile(
     rf"^(?:(?P<s>i|we|my\s+[a-z]+|{PERSON})(?:'ve|’ve| have| has)?\s+)?(?:also\s+|just\s+"
     rf"|originally\s+|once\s+|actually\s+|recently\s+)*(?P<v>{MAKE})\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-NAMED = re.compile(
+NAMED = rx.compile(
     r"^(?:an?|our|my|the|this)\s+(?P<k>(?:[\w-]+\s+){0,4}?[\w-]+?)(?:,\s+|\s+(?:called|named"
     r"|titled)\s+|:\s+)[\"'`“]?(?P<n>[\w.&'-]+(?:\s+(?:&\s+)?[A-Z][\w.&'-]*){0,3})(?=[\"'`”]?"
     r"(?:\s*[,.;!]|\s+(?:with|in|to|for|that|which|back|on|at|about|during|last|and|from"
     r"|using)\b|$))"
 )
-VERSION_OF = re.compile(
+VERSION_OF = rx.compile(
     r"^(?:(?:the|an?)\s+)?(?:(?:very\s+)?(?:first|original|initial|early)\s+)?(?:version"
     r"|prototype|release|draft|iteration|beta|mvp)\s+of\s+(?:the\s+)?(?P<n>[\w.-]+"
     r"(?:\s+(?-i:[A-Z])[\w.-]*)*)",
     re.IGNORECASE,
 )
-AUTHOR = re.compile(
+AUTHOR = rx.compile(
     rf"^{WHO}\s*(?:'m|’m|am|is|'s|was|are|were)\s+(?:(?:also|one of)\s+)*(?:the\s+"
     r"|an?\s+)?(?:original\s+|main\s+|sole\s+|first\s+)?(?:author|creator|inventor|founder"
     r"|co-?founder|co-?author|designer|brains|mind|maker)s?\s+(?:of|behind)\s+(?:the\s+|a\s+"
     r"|an\s+)?(?P<o>[^,;:()!]+)",
     re.IGNORECASE,
 )
-BRAINCHILD = re.compile(
+BRAINCHILD = rx.compile(
     rf"^(?P<o>{PART})\s+(?:is|was)\s+(?:(?P<m>my)|(?P<s>{PERSON})['’]s)\s+(?:brainchild"
     rf"|creation|invention|side[- ]project|pet project|hobby project|weekend project){END}",
     re.IGNORECASE,
 )
-BY = re.compile(
+BY = rx.compile(
     r"^(?P<o>(?i:the|our|my|this)\s+[\w-]+(?:\s+[\w-]+){0,2}|[A-Z][\w.-]*)\s+(?:was|were|is"
     r"|are)\s+(?:originally\s+|first\s+)?(?:designed|built|made|created|developed|written"
     rf"|started|founded|drawn|painted|composed|invented|coded)\s+by\s+(?P<s>{PERSON}){END}"

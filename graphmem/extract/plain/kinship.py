@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, Reading
@@ -94,10 +95,10 @@ SUBJECT = (
     rf"(?P<pname>{NAME})\)?,?"
     rf"|\b(?P<only>{NAME}))"
 )
-WHO = re.compile(SUBJECT + "$", re.IGNORECASE)
-BEGIN = re.compile(SUBJECT + r"(?=['’\s,])", re.IGNORECASE)
+WHO = rx.compile(SUBJECT + "$", re.IGNORECASE)
+BEGIN = rx.compile(SUBJECT + r"(?=['’\s,])", re.IGNORECASE)
 # What may stand before a subject.
-FRONT = re.compile(
+FRONT = rx.compile(
     r"(?:[,;:(–—-]|\b(?:and|but|because|since|so|while|though|although|plus|where|after|before|now|then|today"
     r"|nowadays|currently|yesterday|tonight|years? ago|months? ago|\d{4}|(?:in|last|this|since|next)\s+[\w-]+"
     r"|both|that|btw|way|fyi|also|there|plus|ok|okay|oh|well|yeah|yes|no|hi|hey|hello))\s*$",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.saying import WHO, bare, is_nominal, listed, person, say
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
@@ -16,7 +17,7 @@ VERY = (
     r"|always|super|huge"
     r"|completely|weirdly|honestly|such|actually|now|seriously)\s+)*"
 )
-FAVOURITE = re.compile(
+FAVOURITE = rx.compile(
     r"^(?:(?:my|our|hands down|probably)\s+)*(?:(?:all[- ]time|absolute|personal|current"
     r"|new)\s+)*(?P<least>least\s+)?"
     r"(?:preferred|fav|fave|favs|faves|favou?rites?|favou?rit|favorit|favourtie|favortie|faviourite)\b"
@@ -26,18 +27,18 @@ FAVOURITE = re.compile(
     r"\s*(?:(?:def(?:initely)?|probably|still|currently|easily|always|hands down)\s+)*(?P<o>.+)$",
     re.IGNORECASE,
 )
-ASKED = re.compile(
+ASKED = rx.compile(
     r"(?:^|[\s,.])(?:my\s+)?(?P<least>least\s+)?(?:fav|fave"
     r"|favou?rite)\s+(?P<k>[a-z][\w-]*(?:\s+[\w-]+){0,2})\?\s*$",
     re.IGNORECASE,
 )
-BACKWARDS = re.compile(
+BACKWARDS = rx.compile(
     r"^(?P<o>[^,;:]+?)\s+(?:is|are)\s+(?:hands down\s+|still\s+|by far\s+"
     r"|easily\s+)?my\s+(?:all[- ]time\s+|absolute\s+)?"
     r"(?:fav|fave|favou?rite)(?:\s+(?P<k>[a-z][\w-]*(?:\s+[\w-]+){0,2}))?\W*$",
     re.IGNORECASE,
 )
-FOND = re.compile(
+FOND = rx.compile(
     rf"^{WHO}?\s*(?:(?:'ve|’ve)?\s*(?:got|have|has|had)?\s*(?:always had\s+)?(?:an?|such a"
     rf"|this)\s+{VERY}(?:soft spot|weakness|thing"
     r"|passion|sweet tooth|crush on|love|obsession)\s+(?:for|with)"
@@ -54,7 +55,7 @@ FOND = re.compile(
     r"|cherish(?:es)?|am loving|been loving|can never say no to|never says? no to|worships?))\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-SUITS = re.compile(
+SUITS = rx.compile(
     r"^(?P<o>[^,;:]+?)\s+(?:is|are)\s+(?:(?:totally|really|so|very much|definitely|kinda"
     r"|pretty much|right)\s+)*"
     r"(?P<no>not\s+(?:(?:really|exactly|quite|so much)\s+)?)?(?:my (?:jam|thing|cup of tea"
@@ -63,13 +64,13 @@ SUITS = re.compile(
     r"|street)|for me)\b\W*(?P<x>.*)$",
     re.IGNORECASE,
 )
-ISNT = re.compile(
+ISNT = rx.compile(
     r"^(?P<o>[^,;:]+?)\s+(?:isn'?t|aren'?t|ain'?t|isn’t|aren’t|never was"
     r"|was never)\s+(?:(?:really|exactly|quite)\s+)?"
     r"(?:my (?:jam|thing|cup of tea|bag|style|speed)|up my (?:alley|street)|for me)\b",
     re.IGNORECASE,
 )
-IRKS = re.compile(
+IRKS = rx.compile(
     r"^(?P<o>[^,;:]+?)\s+(?:always\s+|really\s+|just\s+|absolutely\s+|kinda\s+|seriously\s+)*"
     r"(?:(?:drives?|make|makes|gives?)\s+me\s+(?:absolutely\s+|completely\s+)?(?:crazy|nuts"
     r"|mad|insane|bonkers|batty|up the wall|round the bend"
@@ -80,13 +81,13 @@ IRKS = re.compile(
     r"|is a (?:big\s+)?pet peeve(?: of mine)?)\W*$",
     re.IGNORECASE,
 )
-DELIGHTS = re.compile(
+DELIGHTS = rx.compile(
     r"^(?P<o>[^,;:]+?)\s+(?:always\s+|really\s+|just\s+)*(?:brings? me (?:so much )?joy"
     r"|makes? me (?:so )?happy|calms? me(?: down)?"
     r"|relaxes me|cheers? me up|never gets? old)\W*$",
     re.IGNORECASE,
 )
-AVERSE = re.compile(
+AVERSE = rx.compile(
     rf"^{WHO}?\s*(?:(?:'ve|’ve)?\s*(?:have|has|got)?\s*(?:no patience|little patience"
     r"|zero patience|zero tolerance|no time"
     r"|no love|no stomach|an aversion|a strong dislike|a dislike)\s+(?:for|to)"
@@ -103,14 +104,14 @@ AVERSE = re.compile(
     rf"|{VERY}(?:resents?|abhors?|dreads?|avoids? eating))\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-BARE_AVERSE = re.compile(
+BARE_AVERSE = rx.compile(
     r"^(?:not|never)\s+(?:(?:really|exactly|that|so|very|particularly|a|much|much of a"
     r"|the biggest)\s+)*(?:into|keen on|big on|fond of|fan of|crazy about"
     r"|sold on)\s+(?P<o>.+)$|^(?:can'?t|can’t|cannot|cant|could never)\s+(?:really\s+"
     r"|ever\s+)?(?:stand|bear|stomach|tolerate|abide|deal with)\s+(?P<p>.+)$",
     re.IGNORECASE,
 )
-FINDS = re.compile(
+FINDS = rx.compile(
     rf"^{WHO}\s+(?:always\s+|honestly\s+|really\s+|personally\s+"
     r"|just\s+)*finds?\s+(?P<o>[^,;:]+?)\s+(?:to be\s+)?"
     r"(?:(?:so|really|utterly|absolutely|incredibly|pretty|very|rather|a bit|quite|too"
@@ -124,7 +125,7 @@ FINDS = re.compile(
     r"|meditative|enjoyable))\W*$",
     re.IGNORECASE,
 )
-SPICY = re.compile(
+SPICY = rx.compile(
     rf"^{WHO}?\s*(?:can(?:'?t|’t|not| not)|doesn'?t|don'?t|do not"
     r"|does not)\s+(?:really\s+)?(?:handle|do|take|cope with)\s+"
     r"(?P<o>(?:(?:very|really|too)\s+)?(?:spicy|spice|hot|crowded|loud|horror|scary|heights"
@@ -132,21 +133,21 @@ SPICY = re.compile(
     r"|crowds|flying|needles|the cold|the heat|small talk)[^,;:]*)$",
     re.IGNORECASE,
 )
-OVER_IT = re.compile(
+OVER_IT = rx.compile(
     rf"^{WHO}?\s*(?:(?:'m|’m|am|is|'s|are|'re)\s+)?(?:no longer|not)\s+{VERY}(?:into|a fan of"
     r"|keen on|fond of|obsessed with|hooked on)\s+"
     r"(?P<o>.+)$",
     re.IGNORECASE,
 )
-USED_TO = re.compile(
+USED_TO = rx.compile(
     rf"^{WHO}?\s*used to\s+{VERY}(?:love|like|enjoy|adore|be (?:really |so |very |a huge "
     r"|a big )?(?:into|a fan of|fan of|obsessed with|mad about))"
     r"\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-ANY_MORE = re.compile(r"\s*,?\s*\b(?:any ?more|any longer)\b", re.IGNORECASE)
-TURNED_OFF = re.compile(r"\b(?:but|gone off|these days|now|any ?more|not so much|went off)\b", re.IGNORECASE)
-WARMED = re.compile(
+ANY_MORE = rx.compile(r"\s*,?\s*\b(?:any ?more|any longer)\b", re.IGNORECASE)
+TURNED_OFF = rx.compile(r"\b(?:but|gone off|these days|now|any ?more|not so much|went off)\b", re.IGNORECASE)
+WARMED = rx.compile(
     rf"^{WHO}?\s*(?:'ve|’ve|have|has)?\s*(?:really\s+|slowly\s+"
     r"|finally\s+)?(?:warmed (?:up )?to|come (?:around|round) (?:to|on)"
     r"|came (?:around|round) to|grown to (?:love|like)|learned to love|learnt to love"
@@ -154,15 +155,15 @@ WARMED = re.compile(
     r"|got hooked on|gotten hooked on|become hooked on)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-DRAWN = re.compile(r"^(?P<o>[^,;:]+?)\s+(?:has|have)\s+(?:really\s+)?grown on me\b", re.IGNORECASE)
-PEEVE = re.compile(
+DRAWN = rx.compile(r"^(?P<o>[^,;:]+?)\s+(?:has|have)\s+(?:really\s+)?grown on me\b", re.IGNORECASE)
+PEEVE = rx.compile(
     r"^(?:(?:my|biggest|big|number one|main|major|huge)\s+)*(?P<k>pet peeve|pet hate"
     r"|turn-?offs?|guilty pleasure|happy place|comfort food"
     r"|weakness|dislikes|hates|likes|loves)\s*(?:[:=]|\s+(?:is|are)\s)\s*(?P<o>.+)$",
     re.IGNORECASE,
 )
 GOOD_LABELS = words("guilty happy comfort weakness likes loves")
-KINDS_REFUSED = re.compile(
+KINDS_REFUSED = rx.compile(
     r"\b(?:this|that|these|those|it|so far|today|part of the|bit of the|thing about)\b"
     r"|^(?:part|thing|bit|line|moment)s?(?: (?:of|about|in|here)\b|$)",
     re.IGNORECASE,
@@ -193,9 +194,9 @@ def favourites(stretch: Stretch) -> Iterator[Claim]:
         return
     kind = match["k"] or ""
     label = match.groupdict().get("sep", "").strip() in {":", "=", "-"}
-    if not kind and match.re is FAVOURITE and not label and not match["least"]:
+    if not kind and match.re == FAVOURITE and not label and not match["least"]:
         return  # "my favourite is the third": of what was spoken of before
-    if not kind and match.re is BACKWARDS and not re.match(r"[a-z]+ing\b|[A-Z]", match["o"]):
+    if not kind and match.re == BACKWARDS and not re.match(r"[a-z]+ing\b|[A-Z]", match["o"]):
         return
     if KINDS_REFUSED.search(kind) and not match.groupdict().get("least"):
         return

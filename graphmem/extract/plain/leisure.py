@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.pastimes import DOING, VERBS
 from graphmem.extract.plain.saying import WHO, bare, listed, person, say
 from graphmem.extract.plain.shapes import user
@@ -13,18 +14,18 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
 HOBBIES = (
-    re.compile(
+    rx.compile(
         r"^(?:my|our)\s+(?:(?:main|only|big(?:gest)?|new|favou?rite|other)\s+)*(?:hobb(?:y|ies)"
         r"|pastimes?|free[- ]time activities)\s*(?:[:=]|\s(?:is|are|include|includes"
         r"|would be)\s)\s*(?P<o>.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:hobbies|hobby|pastimes|interests|free time|spare time|weekends?|outside (?:of )?work"
         r"|off the clock)\s*(?:[:=]|\s(?:are|is|means?)\s(?:for\s+)?)\s*(?P<o>.+?)(?:\s+for me)?$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:in my (?:free|spare) time|outside (?:of )?work|on weekends|on the weekends?"
         r"|at weekends|for fun|to unwind|to relax|after work|when i(?:'m| am) not (?:coding"
         r"|working|at work|programming))\s*,?\s+(?:i(?:'m| am)?|you'?ll find me"
@@ -33,13 +34,13 @@ HOBBIES = (
         re.IGNORECASE,
     ),
 )
-KEEN = re.compile(
+KEEN = rx.compile(
     rf"^{WHO}\s*(?:'m|’m|am|is|'s|are)\s+(?:also\s+|still\s+)?an?\s+(?:(?:avid|keen|passionate"
     r"|amateur|hobby|enthusiastic|competitive|casual|serious|part-time|lifelong|weekend"
     r"|dedicated)\s+)+(?P<o>[a-z][\w-]*(?:\s+[a-z][\w-]*)?)(?=\W|$)",
     re.IGNORECASE,
 )
-TAKEN_UP = re.compile(
+TAKEN_UP = rx.compile(
     rf"^{WHO}?(?:'ve|’ve|\s+have|\s+has)?\s*(?:just\s+|recently\s+|finally\s+|only\s+"
     r"|also\s+)*(?P<v>picked up|took up|taken up|got(?:ten)? (?:really |back |super )?into"
     r"|started|fell into|discovered|been getting into)\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)"
@@ -47,7 +48,7 @@ TAKEN_UP = re.compile(
     r"|because|and|with|at|since|recently|again)\b))",
     re.IGNORECASE,
 )
-GIVEN_UP = re.compile(
+GIVEN_UP = rx.compile(
     rf"^{WHO}?(?:'ve|’ve|\s+have|\s+has)?\s*(?:just\s+|recently\s+|finally\s+|eventually\s+"
     r"|sadly\s+)*(?P<v>gave up|given up|quit|stopped|dropped|packed in|hung up|no longer do"
     r"|no longer does)\s+(?:doing\s+|playing\s+(?:the\s+)?"
@@ -56,14 +57,14 @@ GIVEN_UP = re.compile(
     r"|years|ages)\b))",
     re.IGNORECASE,
 )
-DOES = re.compile(
+DOES = rx.compile(
     rf"^{WHO}\s+(?:also\s+|still\s+|regularly\s+|usually\s+)*(?:does|do|plays?|practi[cs]es?"
     r"|trains?(?: in)?)\s+(?:some\s+|a bit of\s+|a lot of\s+"
     r"|a little\s+)?(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)(?=\s*(?:$|[,.;!]|\s(?:on|in|every|twice"
     r"|once|three|at|as|with|and|since|for|when|a few|most|after|before)\b))",
     re.IGNORECASE,
 )
-COLLECTS = re.compile(
+COLLECTS = rx.compile(
     rf"^{WHO}\s+(?:also\s+|still\s+)?(?P<v>collects?|restores?|breeds?|grows?|brews?"
     r"|repairs?)\s+(?P<o>(?:(?!the\b|my\b|our\b|this\b)[\w-]+\s+){0,3}[\w-]+s|(?:my|his|her"
     r"|our|their) own [\w ]+)(?=\s*(?:$|[,.;!]|\s(?:as|on|in|and|for|since|with|at|whenever)\b))",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.shapes import party_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -18,41 +19,41 @@ BROKE = (
     r"|compile)|blew up"
     r"|happened|caused|triggered"
 )
-TURNS_OUT = re.compile(
+TURNS_OUT = rx.compile(
     r"^(?:it\s+)?(?:turns\s+out(?:\s+that)?|turned\s+out\s+(?:that|(?=(?:the|our|a|an|my|every|all)\s)|:)),?\s*(?P<o>.+)$",
     re.IGNORECASE,
 )
-FIXED_BY = re.compile(
+FIXED_BY = rx.compile(
     r"^(?:i|we)(?:'ve| have)?\s+(?:finally\s+|just\s+)?(?P<v>fixed|solved|resolved|worked around"
     r"|got around|cured|sped up"
     r"|unblocked|stopped|avoided|got rid of)\s+(?P<s>.+?)\s+by\s+(?P<o>\w+ing\b.+)$",
     re.IGNORECASE,
 )
-CURED = re.compile(
+CURED = rx.compile(
     r"^(?P<o>[A-Za-z]+ing\s+.+?)\s+(?P<v>fixed|solved|resolved|cured|did the trick for"
     r"|sorted)\s+(?P<s>it|that|this|(?:the|our|my)\s.+)$",
     re.IGNORECASE,
 )
-TRICK = re.compile(r"^(?P<o>[A-Za-z]+ing\s+.+?)\s+did the trick$", re.IGNORECASE)
-BECAUSE = re.compile(
+TRICK = rx.compile(r"^(?P<o>[A-Za-z]+ing\s+.+?)\s+did the trick$", re.IGNORECASE)
+BECAUSE = rx.compile(
     rf"^(?P<s>.+?)\s+(?:(?:was|were|kept|is|are|got|has been|keeps)\s+)?(?:{BROKE})\s+(?:in \w+\s+|on \w+\s+)?"
     r"(?:because of|because|due to|by|thanks to|as a result of)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-CAUSE_WAS = re.compile(
+CAUSE_WAS = rx.compile(
     r"^(?:the\s+|our\s+)?(?:(?:actual|real|only|final|quick)\s+)?(?P<k>root cause|cause|culprit|fix"
     r"|solution|trick|workaround"
     r"|remedy|reason)(?:\s+(?:of|for|behind)\s+.+?)?\s+(?:was|is|turned out to be)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-NOTED = re.compile(
+NOTED = rx.compile(
     r"^(?:lessons?\s+learn(?:ed|t)|lesson|takeaway|note to self|til|gotcha|pro ?tip)\s*[:,–-]\s*(?P<o>.+)$",
     re.IGNORECASE,
 )
-OPEN = re.compile(
+OPEN = rx.compile(
     r"\b(?:it|its|this|that|these|those|them|they|he|she|him|her|there|here|you|your)\b", re.IGNORECASE
 )
-TAIL = re.compile(r"[\s,]+(?:there|here|too|as well|now|again)\W*$", re.IGNORECASE)
+TAIL = rx.compile(r"[\s,]+(?:there|here|too|as well|now|again)\W*$", re.IGNORECASE)
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
@@ -75,11 +76,11 @@ def learned(stretch: Stretch, match: re.Match[str], text: str) -> Iterator[Claim
     about = match["o"] if match.re not in (FIXED_BY, CURED) else f"{match['o']} {match['s']}"
     if OPEN.search(re.sub(r"\b(?:it|that|this)$", "", about)) or len(about.split()) < 2:
         return
-    if match.re is CURED and match["s"].lower() in {"it", "that", "this"}:
+    if match.re == CURED and match["s"].lower() in {"it", "that", "this"}:
         text = f"{match['o']} {match['v']} the problem"
-    if match.re is TURNS_OUT:
+    if match.re == TURNS_OUT:
         text = f"It turned out that {match['o']}"
-    if match.re is NOTED:
+    if match.re == NOTED:
         text = match["o"]
     sentence = third_person(text)
     party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)

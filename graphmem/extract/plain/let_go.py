@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.changes import WHO, past, person
 from graphmem.extract.plain.shapes import things_of, user
@@ -46,7 +47,7 @@ PARTS_WITH = (
     rf"|(?:(?:do|does)\s?n['’]?t|do\s+not|does\s+not|no\s+longer|can['’]?t|can\s?not|never)\s+{DO}(?=.*\bany\s?more\b)"
     rf"|no\s+longer\s+{DO}"
 )
-LET_GO = re.compile(
+LET_GO = rx.compile(
     rf"^{WHO}(?:{PARTS_WITH})\s+(?P<o>(?:(?:the|my|our|his|her|their|all|any|that|this)\s+)*[\w][^,;:.!?()]*)",
     re.IGNORECASE,
 )
@@ -57,58 +58,58 @@ IS_OVER = (
     r"|no\s+longer\s+(?:mine|ours|a\s+thing|with\s+us|needed|used|in\s+use|around|there)|a\s+thing\s+of\s+the\s+past"
     r"|(?:only\s+|just\s+)?a\s+phase|ancient\s+history)"
 )
-OVER = re.compile(
+OVER = rx.compile(
     r"^(?P<o>(?:(?:the|my|our|this|that|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s*(?:['’]s|\s(?:is|are|was|were|got|has\s+been"
     rf"|have\s+been|has|have))\s+{DEGREE}(?:sadly\s+)?(?:{IS_OVER})(?=$|[\s,.;:!)])"
     r"(?!\s+(?:to|into|for|of|by|with)\s+(?!good\b)\w)",
     re.IGNORECASE,
 )
-PASSED = re.compile(
+PASSED = rx.compile(
     r"^(?P<o>(?:(?:the|my|our|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s+(?:(?:sadly|just|has|had|have|finally|suddenly"
     r"|peacefully|also)\s+)*(?:died|passed\s+away|passed\s+on|ran\s+away|fell\s+through|folded|disbanded|shut\s+down"
     r"|closed\s+down|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
     re.IGNORECASE,
 )
-FAILED = re.compile(
+FAILED = rx.compile(
     r"^(?P<o>(?:(?:the|my|our)\s+)*[\w][^,;:.!?()]*?)\s+(?:did\s?n['’]?t|did\s+not)\s+(?:work|pan)\s+out\b",
     re.IGNORECASE,
 )
-UNUSED = re.compile(
+UNUSED = rx.compile(
     rf"^{WHO}(?:have\s?n['’]?t|has\s?n['’]?t|have\s+not|has\s+not|not)\s+(?:really\s+|actually\s+)?(?:used|played|touched|worn"
     r"|been\s+to|opened|driven|eaten|drunk|watched|seen|practi[sc]ed)\s+(?P<o>(?:(?:the|my|our|any)\s+)*[\w][^,;:.!?()]*?)\s+"
     r"(?:in|for)\s+(?:ages|years|months|forever|(?:a\s+)?long\s+(?:time|while)|a\s+while)\b",
     re.IGNORECASE,
 )
 # "I handed the parser to Mia": whoever gives it has it no more.
-GIVEN = re.compile(
+GIVEN = rx.compile(
     rf"^{WHO}(?:handed|passed|gave|given|transferred|turned)\s+(?:over\s+|off\s+|on\s+)?"
     r"(?P<o>(?:the|my|our)\s+[\w][^,;:.!?()]*?)\s+(?:over\s+|off\s+|on\s+)?to\s+(?:(?:the|our)\s+)?(?-i:[A-Z]|\w+\s+team\b)",
     re.IGNORECASE,
 )
 # "I don't run anymore": an activity by its verb.
-IDLED = re.compile(
+IDLED = rx.compile(
     rf"^{WHO}(?:(?:do|does)\s?n['’]?t|do\s+not|does\s+not|can['’]?t|no\s+longer)\s+(?:really\s+)?"
     r"(?P<o>run|jog|swim|cycle|climb|ski|paint|knit|dance|sing|smoke|drink|bike|row|surf|bake|garden|sew|hike|draw|box|fence|sail"
     r"|commute|blog|stream|meditate|journal)s?(?=\s+any\s?more\b|\W*$)",
     re.IGNORECASE,
 )
 # "I've moved to the growth team": the team that one was on is left for it.
-MOVED_ON = re.compile(
+MOVED_ON = rx.compile(
     rf"^{WHO}(?:moved|moving|switched|transferred|changed|went|gone)\s+(?:over\s+|across\s+)?(?:to|into|onto)\s+"
     r"(?:the|our|an?)\s+(?:[\w-]+\s+){1,3}?(?P<o>team|squad|department|group|guild|crew)\b",
     re.IGNORECASE,
 )
 # "My new number is ...": the old one is dead.
-RENEWED = re.compile(
+RENEWED = rx.compile(
     r"^my\s+(?:new\s+(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o>e-?mail|number|phone|mobile|cell)\s+is"
     r"|(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o2>e-?mail|number|phone|mobile|cell|address)\s+(?:has\s+|just\s+)*changed)\b",
     re.IGNORECASE,
 )
-MINE = re.compile(
+MINE = rx.compile(
     r"^(?P<o>(?:(?:the|this|that)\s+)?[\w][^,;:.!?()]*?)\s+(?:is|are)(?:\s?n['’]?t|\s+not|\s+no\s+longer)\s+(?:really\s+)?(?:mine|ours)\b",
     re.IGNORECASE,
 )
-FORMER = re.compile(
+FORMER = rx.compile(
     r"\b(?:my|our|the)\s+(?:ex[- ]|former\s+|old\s+)(?P<o>[A-Z][\w&'’-]*(?:\s+[A-Z][\w&'’-]*)*)"
 )
 # "Dropped the ball", "lost my mind", "over the weekend", "out of town", "left the house".
@@ -131,12 +132,12 @@ SETTLED = words(
     "works_at has_role lives_in married_to partner_of has_condition allergic_to instructs plans has_pet member_of owns"
     " eats likes prefers chose depends_on"
 )
-PART_OF_NAME = re.compile(
+PART_OF_NAME = rx.compile(
     r"^(?:old|former|ex|previous)[\s-]+|\s+(?:membership|subscription|account|move)$", re.IGNORECASE
 )
 # What breaks down and is mended.
 MADE = words("technology package service host product file repository project")
-FORGOTTEN = re.compile(
+FORGOTTEN = rx.compile(
     r"\b(?:left|lost)\s+(?:the|my|our|his|her)\s+[a-z]+(?:\s+[a-z]+)?\s+(?:at|in|on|behind|with)\b"
 )
 
@@ -190,11 +191,11 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
         return None
     thing = found[0]
     head = thing.head
-    if match.re is PASSED and (
+    if match.re == PASSED and (
         thing.kind in MADE or not (thing.name[:1].isupper() or head.lemma.lower() in PETS)
     ):
         return None  # "Jenkins died again"
-    if match.re is OVER and ends_for_now(match, thing):
+    if match.re == OVER and ends_for_now(match, thing):
         return None
     plain = head.lemma.lower() in IDLE or head.lemma.lower() in EMPTY_NOUNS or head.lower in PRONOUNS
     if (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import whom
@@ -17,24 +18,24 @@ from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-HOME = re.compile(
+HOME = rx.compile(
     rf"^{SUBJECT}(?:'ve|'m|'re)?\s+(?:(?:still|now|currently|all)\s+)*(?:lives?|living|have lived"
     rf"|has lived|stay)\s+(?:(?:on|in|at)\s+an?\s+"
     r"(?:[\w-]+\s+){1,3}?(?:near|outside(?: of)?|close to|in|by|just outside(?: of)?|south of|north of"
     r"|east of|west of)|in|near)\s+(?P<o>[^,.;:]+)",
     re.IGNORECASE,
 )
-BASED = re.compile(
+BASED = rx.compile(
     rf"^{SUBJECT}\s*(?:'m|'re|’m| am| are| is)\s+(?:now\s+|currently\s+)?in\s+(?P<o>{NAME})(?:\s+(?:now"
     rf"|these days|at the moment))\W*$"
 )
-WORKS = re.compile(
+WORKS = rx.compile(
     rf"^{SUBJECT}\s+(?:also\s+|now\s+|currently\s+)?works?\s+(?:at"
     rf"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
     r"(?=\s+(?:in|on|and|now|since|doing|where)\b|[,.;:]|$)",
     re.IGNORECASE,
 )
-OWNS = re.compile(
+OWNS = rx.compile(
     r"^(?P<s>.*?)(?:['’]ve)?(?:\s+(?:also|now|just))*\s*\b(?:run|runs|own|owns|have|has|got|opened|bought"
     r"|manage"
     r"|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
@@ -48,25 +49,25 @@ OWNS = re.compile(
     r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
     re.IGNORECASE,
 )
-BACK = re.compile(
+BACK = rx.compile(
     r"^(?P<s>i|we)(?:'ve|'m|'re| have| am| are)?\s+(?:just\s+|only\s+just\s+|recently\s+)?(?:got|gotten"
     r"|came|come|returned|flew|drove)?"
     r"(?:\s+just)?\s+(?:back(?:\s+home)?\s+)?from\s+(?:a\s+(?:[\w-]+\s+){0,3}(?:trip|week|weekend"
     r"|holiday|vacation|visit)\s+(?:in|to)\s+)?(?P<o>[^,.;:]+)",
     re.IGNORECASE,
 )
-JOINED = re.compile(
+JOINED = rx.compile(
     rf"^{SUBJECT}(?:['’]ve| have| has)?\s+(?:just\s+|recently\s+|officially\s+)?(?:joined"
     rf"|started(?: working)? (?:at|for)"
     r"|began(?: working)? (?:at|for)|got hired (?:at|by)|(?:was|were|got) hired (?:at|by)"
     r"|signed with)\s+(?P<o>[A-Z][^,.;:]*)"
 )
-OFF = re.compile(
+OFF = rx.compile(
     r"^(?:i|we)(?:['’]m|['’]re|['’]ll be| am| are| will be|['’]ll)\s+(?:taking"
     r"|take)\s+(?P<o>.+?)\s+off\b",
     re.IGNORECASE,
 )
-MADE = re.compile(
+MADE = rx.compile(
     r"^(?P<o>(?:the|our|my)\s.+?|[A-Z][\w.-]*)\s+(?:was|were)\s+(?:originally\s+|first\s+)?(?:built"
     r"|made|created|developed|designed"
     r"|started|founded|written)\s+by\s+(?:an?\s+[\w-]+\s+(?:called"

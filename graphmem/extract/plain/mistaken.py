@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphmem.extract import sieve as rx
 from graphmem.model import USER, Claim
 
 # What the parser takes for the second is really the first, where both are said of the same words.
@@ -30,7 +31,7 @@ TAKEN_FOR = {
 # Adjectives of "a bit of Polish" and "a severe allergy".
 DEGREES = {"speaks": {"little", "bit", "some"}, "allergic_to": {"severe", "mild", "bad", "serious"}}
 # "Add a test where Anna is 30": nobody's age.
-MADE_UP = re.compile(
+MADE_UP = rx.compile(
     r"\b(?:tests?|fixtures?|seed|sample|mock|dummy|persona|fictional|fake|placeholder|scenario|test case"
     r"|row|record|schema|model)\b.*\b(?:where|with|named|called|whose|who)\b|\bpersona be\b"
     r"|^\W*(?:add|write|create|generate|insert|make|draft)\b.*\b(?:named|called|where|who)\b",

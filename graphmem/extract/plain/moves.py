@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.shapes import party_of, place_of, things_of
@@ -49,12 +50,12 @@ RUNS = r"(?:runs?|(?:is|are|['’]s)(?: now)?(?: hosted| deployed| running| serv
 HOSTING = r"(?:hosting(?: provider| platform)?|deployment|deployments|deploys|infra(?:structure)?|home|host)"
 
 
-AHEAD = re.compile(WILL, re.IGNORECASE)
+AHEAD = rx.compile(WILL, re.IGNORECASE)
 
 
-def compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
+def compiled(*patterns: str) -> tuple[rx.Pattern, ...]:
     """Patterns without regard to case."""
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    return tuple(rx.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
 MOVES = compiled(
@@ -135,11 +136,11 @@ PORTS = compiled(
     rf"|back\s+|reachable\s+|available\s+)?(?:on|at)\s+(?P<p>{PORT})(?P<v>\d{{2,5}})"
     rf"(?:,?\s+(?:instead of|not|no longer)\s+(?:on\s+)?{PORT}(?P<a>\d{{2,5}}))?$",
 )
-TAIL = re.compile(
+TAIL = rx.compile(
     r"\s+(?:now|again|these days|instead|as of (?:now|today)|for now|from now on|today|any ?more)$",
     re.IGNORECASE,
 )
-YEAR = re.compile(r"(?:19|20)\d\d")
+YEAR = rx.compile(r"(?:19|20)\d\d")
 KEPT = words(
     "logs backups uploads data artifacts dumps images assets builds reports recordings snapshots photos videos media"
     " log backup archives archive invoices exports"
@@ -157,7 +158,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     return []
 
 
-def hosting(stretch: Stretch, patterns: tuple[re.Pattern[str], ...] = (*MOVES, *LEAVES)) -> Iterator[Claim]:
+def hosting(stretch: Stretch, patterns: tuple[rx.Pattern, ...] = (*MOVES, *LEAVES)) -> Iterator[Claim]:
     """ "We moved the shop from Heroku to Fly", "staging is off Hetzner"."""
     for pattern in patterns:
         match = pattern.match(stretch.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.vocabulary import words
 
 POLITE = (
@@ -19,18 +20,18 @@ LASTING = (
     r"|at all times|for the rest of (?:this|the) project|next time|without exception"
     r"|across the board|always|as a matter of course)"
 )
-FRONT = re.compile(rf"^{POLITE}(?P<l>{LASTING})\s*[,:]?\s+(?P<o>.+)$", re.IGNORECASE)
-BEHIND = re.compile(
+FRONT = rx.compile(rf"^{POLITE}(?P<l>{LASTING})\s*[,:]?\s+(?P<o>.+)$", re.IGNORECASE)
+BEHIND = rx.compile(
     rf"^{POLITE}(?P<o>.+?)[\s,]+(?P<l>{LASTING}|(?:ever again|ever)(?= *$))\W*$", re.IGNORECASE
 )
-WANT = re.compile(
+WANT = rx.compile(
     r"^(?:i(?:'d| would)?\s+(?:really\s+)?(?:want|need|like|love|prefer|appreciate it if"
     r"|expect)(?:\s+it if)?\s+(?:for\s+)?you\s+(?:to\s+)?"
     r"|you\s+(?:should|must|need to|have to|can|are to|ought to|may)\s+|(?:can|could|would"
     r"|will) you\s+(?:please\s+)?|let's\s+)(?P<o>.+)$",
     re.IGNORECASE,
 )
-NEVER_WANT = re.compile(
+NEVER_WANT = rx.compile(
     r"^(?:i\s+(?:do\s?n['’]?t|do not|never)\s+(?:ever\s+)?(?:want|need"
     r"|like)\s+(?:you\s+to\s+(?P<v>\w+.*)|(?:to see\s+)?(?P<n>(?:any|more)?\s*[a-z].*))"
     r"|you(?:'re| are)\s+(?:not|never)\s+(?:allowed|supposed|permitted)?\s*to\s+(?P<w>.+)"
@@ -39,10 +40,10 @@ NEVER_WANT = re.compile(
     r"|never ever)\s*,?\s*(?:(?:should|may|do|must|can|are)\s+you\s+(?:to\s+)?)?(?P<u>\w+.*))$",
     re.IGNORECASE,
 )
-ONLY_YOU = re.compile(
+ONLY_YOU = rx.compile(
     r"^you\s+(?:should|must|have to|need to)\s+(?:always|only ever)\s+(?P<o>.+)$", re.IGNORECASE
 )
-WHEN = re.compile(
+WHEN = rx.compile(
     rf"^{POLITE}(?P<c>(?:when(?:ever)?|if|before|after|every time|each time|anytime|any time"
     r"|unless|in case|once|as soon as|while|where(?:ver)?)\b[^,]{3,70}?)\s*"
     rf"(?:,\s*(?:then\s+)?|\s(?={POLITE}(?:ask|tell|show|warn|let me|stop and|always|never"
@@ -50,7 +51,7 @@ WHEN = re.compile(
     re.IGNORECASE,
 )
 # What may stand in a condition of all times.
-OPEN_IF = re.compile(
+OPEN_IF = rx.compile(
     r"^(?:if|in case|when(?:ever)?)\s+(?:in doubt|unsure|uncertain|not sure|you(?:'re|’re"
     r"| are)\s+(?:ever\s+|not\s+(?:really\s+|100%\s+|entirely\s+|quite\s+|fully\s+)?|in\s+"
     r"|un)?(?:sure|unsure|doubt|certain|uncertain|stuck|blocked|confused)\b"
@@ -61,27 +62,27 @@ OPEN_IF = re.compile(
     r"| is) (?:ever\s+)?(?:more than one|any doubt|a conflict|ambiguity))",
     re.IGNORECASE,
 )
-ANY_IF = re.compile(
+ANY_IF = rx.compile(
     r"^(?:if|in case|once|as soon as|where(?:ver)?)\s+(?:an?|any|some|two|both)\s", re.IGNORECASE
 )
-MARKED = re.compile(
+MARKED = rx.compile(
     r"\b(?:first|before|never|always|don['’]?t|do not|instead of|rather than|immediately|ask"
     r"|tell me|warn)\b",
     re.IGNORECASE,
 )
-TIMES = re.compile(
+TIMES = rx.compile(
     r"^(?:whenever|every time|each time|anytime|any time|before (?:every|each|any|you \w+"
     r"|\w+ing)|after (?:every|each|any|you \w+|\w+ing)|when you (?!can\b|are\b|get\b|have\b"
     r"|need\b|want\b|see\b|feel\b|could\b|find\b|finish|wake|go\b|think|look)\w+|when \w+ing\b"
     r"|while \w+ing\b|unless (?:i|told|asked|you))",
     re.IGNORECASE,
 )
-POINTED = re.compile(
+POINTED = rx.compile(
     r"\b(?:this|that|these|those|the|it|its|he|she|they|him|her|done|finished|ready|back|now"
     r"|today|tomorrow|tonight)\b",
     re.IGNORECASE,
 )
-NOW = re.compile(
+NOW = rx.compile(
     r"\b(?:this|these|those|today|tonight|tomorrow|right now|again|just this once|this time"
     r"|for now|above|below|attached|current|currently|latest)\b"
     r"|\b(?:line|step|option) \d+|\b\w+\.(?:py|js|ts|go|rs|java)\b",
@@ -96,13 +97,13 @@ SCOPE = (
     r"|team|company|apis?|modules?|packages?|migrations?|services?|backend|frontend|notebooks?"
     r"|libs?|libraries|shell scripts|src/?|tests/?)"
 )
-SCOPED = re.compile(
+SCOPED = rx.compile(
     rf"^{POLITE}(?P<c>{SCOPE}),?\s+(?P<we>we\s+(?:always\s+|only\s+)?)?(?P<o>(?!(?:code|tests?"
     r"|files?|modules?|scripts?|repos?|projects?|packages?|docs|comments?|services?|we|you"
     r"|i)\b)(?:never|always|please|do\s?n['’]?t|do not|[a-z]+)\s.+)$",
     re.IGNORECASE,
 )
-OUR_WAY = re.compile(
+OUR_WAY = rx.compile(
     r"^(?:as a rule,?\s+|by convention,?\s+|as (?:a )?policy,?\s+|here,?\s+|around here,?\s+"
     r"|normally,?\s+|(?P<x>))we\s+(?:(?P<no>do\s?n['’]?t|do not"
     r"|never)\s+(?:ever\s+)?)?(?:(?:always|only|generally"
@@ -120,7 +121,7 @@ WE_VERBS = words(
     " capitalize capitalise lint deploy release ship branch store"
     " pass handle catch throw validate mark date sign do"
 )
-LABEL = re.compile(
+LABEL = rx.compile(
     r"^(?:(?:house|team|coding|project|code|new|standing|general|golden|ground|hard|my|our|the"
     r"|a|another|one|naming|commit|repo)\s+)*"
     r"(?P<k>conventions?|rules?(?: of thumb)?|house style|style(?: guide)?|standing orders?"
@@ -146,7 +147,7 @@ ARTIFACTS = (
     r"|libraries|assets|images|icons|links|emails?|reports?|diagrams?|tables|labels?|merges"
     r"|deploys?|deployments?|helpers?|utilities|selectors|credentials|warnings?)"
 )
-OBLIGED = re.compile(
+OBLIGED = rx.compile(
     rf"^{POLITE}(?P<s>(?:(?:all|every|each|no|any|new|public|private"
     rf"|our)\s+)*(?:[\w/-]+\s+){{0,3}}?{ARTIFACTS}(?:\s+(?:in|of|for|on|to|with|from"
     r"|under)\s+[\w./-]+(?:\s+[\w-]+)?)?)\s+"
@@ -160,7 +161,7 @@ OBLIGED = re.compile(
     r"|reviewed|pinned)\b))\s*(?P<o>\S.+)$",
     re.IGNORECASE,
 )
-GENERAL = re.compile(r"^(?:all|every|each|no|any|new|public|private)\b", re.IGNORECASE)
+GENERAL = rx.compile(r"^(?:all|every|each|no|any|new|public|private)\b", re.IGNORECASE)
 BAN_NOUN = (
     r"(?:emojis?|emoticons|smileys|comments?|abbreviations|force[- ]push(?:es|ing)?|print(?:s"
     r"|(?: |-)?(?:debugging|statements?))|inline (?:styles|sql|css|imports|comments)"
@@ -181,7 +182,7 @@ BAN_NOUN = (
     r"|headings|tables|code comments|blank lines|docstrings|long (?:answers|explanations"
     r"|intros|paragraphs)|lectures?|moralizing|follow-?up questions|hand-?holding)"
 )
-BAN = re.compile(
+BAN = rx.compile(
     rf"^{POLITE}no\s+(?:more\s+|unnecessary\s+|needless\s+)?(?P<o>{BAN_NOUN}(?:(?:,\s*(?:and\s+"
     rf"|or\s+|no\s+)?|\s+(?:and|or)\s+(?:no\s+)?){BAN_NOUN})*)(?P<x>(?:\s+(?:in|on|at|outside"
     r"|without|except|unless|anywhere|inside|for|within"
@@ -189,7 +190,7 @@ BAN = re.compile(
     r"|from now on|anywhere))*\W*$",
     re.IGNORECASE,
 )
-SHORT = re.compile(
+SHORT = rx.compile(
     rf"^{POLITE}(?P<o>(?:only\s+)?(?:(?:short(?:er)?|brief|concise|terse|plain|simple|succinct"
     r"|to-the-point|bullet[- ]point|one-line|direct|formal|informal|blunt"
     r"|honest)\s+)+(?:answers?|repl(?:y|ies)|responses?|messages|explanations|summaries"
@@ -213,7 +214,7 @@ SHORT = re.compile(
     r"|i read.*|that'?s (?:how|the way) we.*|tests? first.*)*)\W*$",
     re.IGNORECASE,
 )
-BOTHER = re.compile(
+BOTHER = rx.compile(
     rf"^{POLITE}(?:do\s?n['’]?t|do not|no need to|stop|quit|no)\s+(?:ever\s+"
     r"|even\s+)?(?:bother\s+(?:with\s+|to\s+)?|feel the need to\s+)?(?P<v>explain\w*"
     r"|apologi[sz]\w*|summari[sz]\w*|ask\w*|repeat\w*|restat\w*|thank\w*|lectur\w*|remind\w*"
@@ -221,19 +222,19 @@ BOTHER = re.compile(
     r"|start\w*)\s+(?P<o>\S.+)$",
     re.IGNORECASE,
 )
-HABITUAL = re.compile(
+HABITUAL = rx.compile(
     r"\b(?:every|each|all|any|basics?|always|to me|me that|\w{4,}s|when(?:ever)?|with"
     r"|at the (?:end|start)|after|before|for permission|what you)\b",
     re.IGNORECASE,
 )
-KEEP = re.compile(
+KEEP = rx.compile(
     rf"^{POLITE}keep\s+(?:(?:all|your|the|our)\s+)?(?P<n>(?:[\w-]+\s+)?{ARTIFACTS})\s+(?P<o>"
     r"(?:under|below|within|short|small|tiny|focused|to|at|in|out of|sorted|alphabetical"
     r"|consistent|atomic|minimal|simple|pure|free of|up to date|clean|backwards?[- ]compatible"
     r"|flat|private)\b.*)$",
     re.IGNORECASE,
 )
-EACH = re.compile(
+EACH = rx.compile(
     rf"^{POLITE}(?P<v>prefix|suffix|tag|label|name|number|document|test|cover|annotate|wrap"
     r"|sort|sign|squash|rebase|lint|format|log|review|type|validate|start|end|begin|put|leave"
     r"|add|write|give)\s+(?P<o>(?:.*\b)?(?:all|every|each|any)\s+(?!of (?:them|these|those"
@@ -241,7 +242,7 @@ EACH = re.compile(
     re.IGNORECASE,
 )
 ONE_OFF_EACH = words("add write give put leave test document log annotate wrap format sort review")
-CHECK_FIRST = re.compile(
+CHECK_FIRST = rx.compile(
     rf"^{POLITE}(?:always\s+)?(?:(?:ask|check with|consult|tell|warn|ping"
     r"|let)\s+me(?:\s+know)?(?:\s+first)?|ask(?:\s+first)?|get my (?:ok|approval|permission"
     r"|sign-?off)|run it by me|check in)\s+"
@@ -249,7 +250,7 @@ CHECK_FIRST = re.compile(
     r"|intend) to)\s+(?:you\s+)?[a-z]+.*)$",
     re.IGNORECASE,
 )
-EVERY = re.compile(
+EVERY = rx.compile(
     r"^(?:i(?:'d| would)?\s+(?:want|like|prefer|expect|need)\s+(?P<o>(?:all|every|each|any"
     r"|no)\s+[a-z].+?\sto\s+(?:be\s+)?[a-z].+)"
     r"|(?P<p>(?:anything|everything|whatever|nothing)\s.{3,50}?\s(?:needs|requires"
@@ -259,13 +260,13 @@ EVERY = re.compile(
     r"|make it (?:a|your) (?:habit|point|rule|practice) (?:to|of)\s+(?P<q>[a-z].+))$",
     re.IGNORECASE,
 )
-DARE = re.compile(r"^(?:do\s?n['’]?t|never) you (?:dare|ever)\s+(?P<o>[a-z].+)$", re.IGNORECASE)
-NAMING_WAY = re.compile(
+DARE = rx.compile(r"^(?:do\s?n['’]?t|never) you (?:dare|ever)\s+(?P<o>[a-z].+)$", re.IGNORECASE)
+NAMING_WAY = rx.compile(
     r"^we\s+(?:name|prefix|squash|rebase|indent|tag|version|sort"
     r"|capitali[sz]e)\s+(?!it\b|them\b|this\b|that\b)[a-z][^?]+$",
     re.IGNORECASE,
 )
-FORGET = re.compile(
+FORGET = rx.compile(
     rf"^{POLITE}(?:(?:you (?:can|may)\s+|let'?s\s+)?(?:forget|ignore|drop|scrap|lift|cancel"
     r"|disregard|scratch|undo|retire|remove|never ?mind"
     r"|skip))\s+(?:about\s+)?(?:what i (?:said|told you)(?: earlier| before)? about|(?:the|my"
@@ -276,4 +277,4 @@ FORGET = re.compile(
 )
 
 
-NEVER_FRONT = re.compile(rf"^{POLITE}(?:do\s?n['’]?t|do not|never)\b", re.IGNORECASE)
+NEVER_FRONT = rx.compile(rf"^{POLITE}(?:do\s?n['’]?t|do not|never)\b", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -13,41 +14,41 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 POLITE = r"^(?:(?:please|pls|also|and|ok|okay|so|remember|reminder|note|important|rule|btw)[\s,:]+)*"
-REFUSES = re.compile(
+REFUSES = rx.compile(
     rf"{POLITE}(?:do\s?n['o]?t|do not|never|avoid|refrain from|stop|no)\s+(?:ever\s+)?(?P<v>\w+)(?P<o>.*)$",
     re.IGNORECASE,
 )
-CUSTOM = re.compile(
+CUSTOM = rx.compile(
     rf"{POLITE}(?P<v>use|keep|write|prefer|format|name|answer|reply|respond|follow|stick to|sort|indent"
     rf"|wrap|document|type"
     r"|prefix|group|separate|quote|cite|address|speak|talk|start|end|sign|call|explain|limit|favou?r"
     r"|return|phrase|spell)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-ENSURES = re.compile(
+ENSURES = rx.compile(
     rf"{POLITE}(?:make sure|be sure|remember|ensure|see to it)\s+(?:that\s+)?(?:to\s+"
     rf"|you\s+(?:always\s+)?)?(?P<o>.+)$",
     re.IGNORECASE,
 )
-HABIT = re.compile(
+HABIT = rx.compile(
     r"^(?P<who>i|we)\s+(?P<f>always|never|only ever)\s+(?P<v>[a-z]+)\s+(?P<o>.+)$", re.IGNORECASE
 )
-ALWAYS = re.compile(rf"{POLITE}(?:always|never)\s+(?P<v>\w+)\s+(?P<o>.+)$", re.IGNORECASE)
-MANNER = re.compile(
+ALWAYS = rx.compile(rf"{POLITE}(?:always|never)\s+(?P<v>\w+)\s+(?P<o>.+)$", re.IGNORECASE)
+MANNER = rx.compile(
     rf"{POLITE}(?:keep (?:it|things|everything)|be|stay)\s+(?:really\s+|very\s+|more\s+)?(?P<o>short"
     rf"|brief|concise|terse|simple|formal|informal"
     r"|polite|precise|direct|honest|casual|explicit|succinct|to the point)$",
     re.IGNORECASE,
 )
 # What speaks of this moment and not of all times.
-MOMENT = re.compile(
+MOMENT = rx.compile(
     r"\b(?:this|that|these|those|it|them|here|there|yet|now|today|tomorrow|tonight|again|first|next"
     r"|above|below|him|her|us"
     r"|current|currently|latest|new one|same|one|following|previous|last|until|instead|then)\b|[\w-]+\.(?:py"
     r"|js|ts|go|rs|java|md|json)\b",
     re.IGNORECASE,
 )
-TIMES = re.compile(
+TIMES = rx.compile(
     r"\b(?:before|after|when|whenever|every|each|always|all|any|never|in general|by default)\b", re.IGNORECASE
 )
 IDLE = words(
@@ -70,7 +71,7 @@ WORK = words(
     " sign overwrite"
 )
 # Where a custom holds.
-FIELDS = re.compile(
+FIELDS = rx.compile(
     r"\b(?:in|for|as|on)\s+(?:(?:the|all|any|every|new|our|each)\s+)?(?:docs|documentation|code|tests?"
     r"|commits?|comments?|names?|variables?"
     r"|files?|modules?|components?|branch(?:es)?|prs?|pull requests?|e?mails?|answers?|replies|python"
@@ -81,13 +82,13 @@ FIELDS = re.compile(
     r"|endpoints?|errors?)\b",
     re.IGNORECASE,
 )
-SPEECH = re.compile(
+SPEECH = rx.compile(
     r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|output|summar(?:y|ies)|tone"
     r"|sentences?|comments?|reviews?"
     r"|paragraphs?|emails?|language|english|british|american|metric|units)\b",
     re.IGNORECASE,
 )
-DEFINITE = re.compile(r"\b(?:the|my|our|your)\s+(?P<a>[\w-]+)(?:\s+(?P<b>[\w-]+))?", re.IGNORECASE)
+DEFINITE = rx.compile(r"\b(?:the|my|our|your)\s+(?P<a>[\w-]+)(?:\s+(?P<b>[\w-]+))?", re.IGNORECASE)
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
@@ -192,7 +193,7 @@ def order(stretch: Stretch, match: re.Match[str], text: str) -> Claim:
     rest = re.sub(POLITE, "", text, flags=re.IGNORECASE).strip(" .!,")
     rest = re.sub(r"^do not\s+", "don't ", rest, flags=re.IGNORECASE)
     rest = re.sub(r"^(?:dont|don’t)\s+", "don't ", rest, flags=re.IGNORECASE)
-    if match.re is ENSURES:
+    if match.re == ENSURES:
         rest = match["o"]
     party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
     return stretch.reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.75)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import whom
 from graphmem.extract.plain.shapes import party_of, things_of, user
@@ -16,31 +17,31 @@ from graphmem.model import Claim
 
 NAME = r"[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+){0,2}"
 NAMED = (
-    re.compile(
+    rx.compile(
         rf"^(?:(?:[Hh]i|[Hh]ey|[Hh]ello)(?: there| all| everyone"
         rf"| team)?[\s,!]+)?(?P<n>{NAME}) here\s*(?:[,.!:;]|$)"
     ),
-    re.compile(rf"^[Tt]his is (?P<n>{NAME})(?:\s+(?:from|at|speaking|again|writing)\b|\s*[,.!]|$)"),
-    re.compile(rf"^[Mm]y name(?:'s|’s| is) (?P<n>{NAME})"),
-    re.compile(rf"^(?:[Ii]t's|[Ii]'m) (?P<n>{NAME}) (?:speaking|again|here|writing)\b"),
+    rx.compile(rf"^[Tt]his is (?P<n>{NAME})(?:\s+(?:from|at|speaking|again|writing)\b|\s*[,.!]|$)"),
+    rx.compile(rf"^[Mm]y name(?:'s|’s| is) (?P<n>{NAME})"),
+    rx.compile(rf"^(?:[Ii]t's|[Ii]'m) (?P<n>{NAME}) (?:speaking|again|here|writing)\b"),
 )
 NO_NAMES = words(
     "what this everything nothing all ok okay good bad sure please thanks today monday happy error the"
 )
-ROLE = re.compile(
+ROLE = rx.compile(
     r"^(?:i'm|i am|i’m|i work as|i'm working as|my (?:day )?job is(?: being)?"
     r"|by trade i'm)\s+(?:currently\s+|now\s+|actually\s+)?"
     r"(?:an?|the)\s+(?P<o>[^,.;:()]+?)(?=\s+(?:at|for|with|in|from|by|and|who|living|based|working|on"
     r"|near|of|now|here)\b|[,.;:(]|$)",
     re.IGNORECASE,
 )
-OF_KIN = re.compile(
+OF_KIN = rx.compile(
     r"^(?P<s>(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?|she|he),?\s+(?:is"
     r"|was trained as|works as|who is)\s+"
     r"an?\s+(?P<o>[^,.;:()]+?)(?=\s+(?:at|for|with|in|from|by|and|who|living|based|on|near|of|now)\b"
     r"|[,.;:(]|$)",
 )
-ROLE_ENDING = re.compile(
+ROLE_ENDING = rx.compile(
     r"(?:ist|ian|eer|yst|wright|smith|keeper|maker|monger|ologist|ographer|trician|surgeon|nurse"
     r"|midwife|herder|worker"
     r"|seller|dresser|driver|owner|lator|tor|cher|ner|ger|der|cker|ver|mer|rer|ller|ster|ctor|ssor|cian"
@@ -58,7 +59,7 @@ NO_ROLE = words(
     " better over under after minor junior senior elder older younger water ant giant want participant"
     " vegetarian vegan tor"
 )
-AGE = re.compile(
+AGE = rx.compile(
     r"^(?P<s>i|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+|he|she)(?:'ve| have|'s"
     r"| has)?\s+(?:just\s+|recently\s+)?"
     r"(?:turned|turns|became)\s+(?P<v>\d{1,3})\b",
@@ -82,26 +83,26 @@ ADJECTIVES = (
     r"|short-?sighted|(?:left|right)[- ]handed"
 )
 SUBJECT = r"(?P<s>(?i:i|we|he|she)|(?i:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
-CONDITION = re.compile(
+CONDITION = rx.compile(
     rf"^{SUBJECT}(?:\s+(?:also|still)|,)?\s*(?:'ve got|have|has|'s got|has got|suffers? from|(?:was"
     rf"|were|got|been|is|am) diagnosed with"
     rf"|live with|lives with|have had|has had)\s+(?:(?:quite|really)?\s*(?:bad|severe|mild|chronic"
     rf"|slight)\s+)?(?P<o>{HEALTH})\b",
     re.IGNORECASE,
 )
-BEING = re.compile(
+BEING = rx.compile(
     rf"^{SUBJECT}\s*(?:'m|’m|'s| am| is| are)\s+(?:also\s+|actually\s+|a bit\s+|severely\s+"
     rf"|mildly\s+)?(?P<o>{ADJECTIVES})\b",
     re.IGNORECASE,
 )
-DIET = re.compile(
+DIET = rx.compile(
     rf"^{SUBJECT}\s*(?:'m|’m|'ve been|'s| am| is| are| have been| has been| went| became"
     rf"| turned)\s+(?:an?\s+)?(?:(?:mostly|strict|strictly"
     r"|now|fully|basically|lifelong)\s+)*(?P<o>vegan|vegetarian|pescatarian|teetotal|kosher|halal"
     r"|gluten[- ]free|flexitarian)\b",
     re.IGNORECASE,
 )
-ALLERGIC = re.compile(
+ALLERGIC = rx.compile(
     rf"^{SUBJECT}\s*(?:'m|’m|'s| am| is| are)\s+(?:also\s+|really\s+|very\s+|severely\s+"
     rf"|deathly\s+)*allergic to\s+(?P<o>[^.;:]+)",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import INVENTED, UNREAL_START
 from graphmem.extract.plain.shapes import lowered
 from graphmem.extract.plain.stretch import UNSURE, Stretch, leads
@@ -13,11 +14,11 @@ from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-CUT = re.compile(
+CUT = rx.compile(
     r"\s*[,;()]+\s+|\s*[()]+\s*$|(?<!\b[DMS]r)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bProf)\.\s+|\s+[-–—]+\s+|,?\s+(?:and|but|while)\s+(?=\S+\s+\S)"
 )
 # "The frontend is deployed to Cloudflare Pages, the api to Render": the verb is said once.
-GAP = re.compile(
+GAP = rx.compile(
     r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,2}?)\s+(?P<v>(?:[a-z]+(?:\s+(?!to\b|on\b|in\b|at\b|after\b)[a-z]+){0,2}))"
     r"\s+(?P<p>to|on|in|at|through|via|by|after|under|with|from)\s+(?P<o>[^,]+?),?\s*(?:,"
     r"|\band\b)\s+(?:and\s+)?"
@@ -27,31 +28,31 @@ GAP = re.compile(
 PREPS = r"(?:to|on|in|at|through|via|by|under|with|from)"
 OBJECT = r"(?:(?:the|our|an?)\s+)?[\w./@:-]+(?:\s(?!(?:to|on|in|at|and)\b)[\w./@:-]+){0,2}"
 SUBJECT = r"(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,3}?)"
-SERIES = re.compile(
+SERIES = rx.compile(
     rf"^{SUBJECT}\s+(?P<v>is|are|goes?|lives?|sits?|runs?|lands?)\s+{PREPS}\s+{OBJECT}(?=\s*,)", re.IGNORECASE
 )
-PART = re.compile(
+PART = rx.compile(
     rf"\s*(?:,|\band\b)\s*(?:and\s+)?{SUBJECT}\s+(?P<q>{PREPS}\s+{OBJECT})(?=\s*(?:,|$|\band\b))",
     re.IGNORECASE,
 )
-ASIDE = re.compile(r"\s*\([^()]{2,60}\)")
+ASIDE = rx.compile(r"\s*\([^()]{2,60}\)")
 # "Figured out why the jobs got stuck: ..." asks nothing.
-FOUND_WHY = re.compile(
+FOUND_WHY = rx.compile(
     r"\b(?:found|figured|worked|know|tracked|learned)(?:\s+(?:out|down))?\s+(?:why|what|how)\b", re.IGNORECASE
 )
-NOTES = re.compile(
+NOTES = rx.compile(
     r"^\W*(?:(?:my|our|today's|the|big|hard)\s+)*(?:til|today i learn(?:ed|t)|lessons?"
     r"|takeaway|note to self|gotcha)\b",
     re.IGNORECASE,
 )
 NO_LABEL = PRONOUNS | words("there here what when who how if then so because since until and or but not no")
-TRAIL = re.compile(
+TRAIL = rx.compile(
     r"\s+(?:now|here|by default|per default|at the moment|right now|these days|atm|currently"
     r"|today|so far|only|max"
     r"|from now on|going forward|at most|tops|already|for now|everywhere|as of (?:today|now)|in general)$",
     re.IGNORECASE,
 )
-BEHIND = re.compile(
+BEHIND = rx.compile(
     r"\s+(?:because|since|so that|due to|as (?:it|we|the|they)|after|before|unless|until|till"
     r"|so|which|when|but"
     r"|thanks to|to (?:keep|avoid|make|be|save|stay|not|prevent))\b.*$",

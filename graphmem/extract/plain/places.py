@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.plain.shapes import party_of
@@ -42,47 +43,47 @@ LIES = (
     r"|copied|checked in|checked out|mounted|streamed|collected|tracked|managed|defined"
     r"|configured|declared|running|up))?)"
 )
-PLACED = re.compile(
+PLACED = rx.compile(
     rf"^(?P<s>[^,;:]+?)\s+(?P<v>{LIES}(?:\s+(?:back|over|straight|directly))?\s+(?:in|into|at|on"
     rf"|under|to|inside|onto|behind|via|by))\s+(?:(?:the|our|a)\s+)?(?:file\s+|folder\s+"
     rf"|directory\s+|path\s+|dir\s+)?(?P<o>{HOST}|{PATH})(?P<t>\s+.*)?$",
     re.IGNORECASE,
 )
-KEPT = re.compile(
+KEPT = rx.compile(
     rf"^(?P<s>[^,;:]+?)\s+(?P<v>{LIES}\s+(?:in|into|on|to|inside"
     rf"|onto))\s+(?P<o>{KEEPER})(?:\s+(?:called|named)\s+(?P<n>[\w.-]+)"
     rf"|\s*,\s*(?P<m>[a-z][\w.]*-[\w.-]+))?(?P<t>\s+.*)?$",
     re.IGNORECASE,
 )
-FOUND = re.compile(
+FOUND = rx.compile(
     rf"^(?:you(?:'ll| can| will)?|i|we)\s+(?:find|keep|have|store|put|see|get"
     rf"|reach)\s+(?:all\s+)?(?P<s>(?:the|our|my|all)\s+[^,;:]+?)\s+(?P<v>in|at|under|on"
     rf"|inside)\s+(?:the\s+)?(?P<o>{HOST}|{PATH})(?P<t>\s+.*)?$",
     re.IGNORECASE,
 )
-TOLD = re.compile(
+TOLD = rx.compile(
     rf"^(?P<s>(?:(?:the|our|my)\s+)?[\w'’./ -]+?)\s*(?:\s(?P<v>is|are)|:|=|->"
     rf"|→)\s+(?:now\s+)?(?P<o>{HOST}|{PATH})(?P<t>\s+.*)?$",
     re.IGNORECASE,
 )
-BESIDE = re.compile(
+BESIDE = rx.compile(
     rf"^(?P<s>(?:(?:the|our|my)\s+)?[\w-]+(?:\s[\w-]+)?)\s+(?:sits?|lives?|is"
     rf"|are)\s+[^()]*\(\s*(?P<o>{PATH})\s*$",
     re.IGNORECASE,
 )
-LISTENS = re.compile(
+LISTENS = rx.compile(
     r"^(?P<s>[^,;]+?)\s+(?:(?:now|still|currently|also)\s+)?(?P<v>is|are|listens?|runs?"
     r"|serves?|binds?|answers?|is (?:served|exposed|up|running|listening|bound|reachable"
     r"|available)|sits?|starts?|comes up|moved)\s+(?:now\s+|still\s+)?(?:on|at"
     r"|to)\s+(?:port\s+|tcp\s+|udp\s+)?:?(?P<p>\d{2,5})(?P<t>\s+.*)?$",
     re.IGNORECASE,
 )
-PORT_NOTE = re.compile(
+PORT_NOTE = rx.compile(
     r"^(?P<s>(?:(?:the|our)\s+)?[\w./ -]+?)\s*(?:\s(?P<v>uses|has|takes|is|got)\s+|[:=]\s*"
     r"|\s)(?:now\s+)?port\s+:?(?P<p>\d{2,5})(?P<t>\s+.*)?$",
     re.IGNORECASE,
 )
-LEVEL = re.compile(
+LEVEL = rx.compile(
     r"^(?:(?:the|our|my)\s+)?(?P<s>(?:default|main|base|release|log|debug|isolation"
     r"|compression|primary|staging|prod(?:uction)?|dev|target|minimum|required|ssh|db|api"
     r"|admin|service|bucket|cluster|container|docker|git|aws|gcp|azure|deploy|node|npm"
@@ -95,7 +96,7 @@ LEVEL = re.compile(
     r"|by)\b.*)?$",
     re.IGNORECASE,
 )
-NO_TAIL = re.compile(
+NO_TAIL = rx.compile(
     r"^\s+(?:\d|%|percent|users?|people|minutes?|seconds?|hours?|days?|weeks?|years?|k\b|m\b|gb|mb"
     r"|ms|rows?|req|euros?|dollars?|and\b|or\b|[a-z]+s\b)",
     re.IGNORECASE,
@@ -177,7 +178,7 @@ def addressed(stretch: Stretch, match: re.Match[str], target: str) -> Iterator[C
 def lying(stretch: Stretch, match: re.Match[str], target: str) -> Iterator[Claim]:
     """A part of the project and the path, the address or the store that holds it."""
     reading = stretch.reading
-    kept = match.re is KEPT
+    kept = match.re == KEPT
     name = (
         "stored_in"
         if kept

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
+
 MEETINGS = (
     r"(?:dentist|doctor'?s?|gp|optometrist|optician|orthodontist|dermatologist|appointments?"
     r"|appt|check-?up|interview|meeting|call|demo|exams?|finals?|midterms?|flight|haircut|vet"
@@ -20,7 +22,7 @@ MEETINGS = (
     r"|migration|code freeze|cutover|maintenance window|town hall|all-hands|board meeting"
     r"|quarterly review|performance review|demo day|sprint review|sprint planning)"
 )
-CALENDAR = re.compile(
+CALENDAR = rx.compile(
     r"^(?:(?:i(?:'ve| have)?(?: got)?|we(?:'ve| have)?(?: got)?|got)\s+)?(?:an?\s+|my\s+"
     r"|our\s+|the\s+)?(?P<o>(?:(?!the\b|this\b|that\b|is\b|was\b|if\b"
     rf"|when\b)[\w'’&-]+\s+){{0,3}}?{MEETINGS}(?:\s+(?:with|at|for|to|in)\s+(?:the\s+"
@@ -31,39 +33,39 @@ CALENDAR = re.compile(
     r"|\s)(?P<d>.+)$",
     re.IGNORECASE,
 )
-WHOSE = re.compile(
+WHOSE = rx.compile(
     r"^(?P<who>(?:my|our)\s+[a-z]+'s|[A-Z][a-z]+'s|(?:mum|mom|dad|grandma"
     rf"|grandpa)'s)\s+(?P<o>(?:[\w-]+\s+){{0,2}}?{MEETINGS})\s+(?:is\s+)?(?P<d>(?:on|at|next"
     r"|this|tomorrow|in)\b.+)$",
     re.IGNORECASE,
 )
-OFF_TO = re.compile(
+OFF_TO = rx.compile(
     r"^(?:(?i:i(?:'m| am)|we(?:'re| are))\s+)?(?i:off|heading(?: off| out| down| up| over)?"
     r"|flying(?: out| off)?|driving(?: up| down)?|going|travelling|traveling|taking the train"
     r"|catching a flight)\s+to\s+(?P<o>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){0,2})\b(?P<d>.*)$",
 )
 WISH = (
-    re.compile(
+    rx.compile(
         r"^(?:someday|some day|one day|eventually|one of these (?:days|years)|before i die"
         r"|at some point in (?:my|our) (?:life|lives)|in my (?:next )?life(?:time)?),?\s+(?P<s>i"
         r"|we)(?:'d|'ll| would)?\s+(?:really\s+)?(?:want|wanna|like|love|hope|dream of|plan|will"
         r"|am going|gonna)(?:\s+to)?\s+(?P<o>.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:(?P<s>i|we)(?:'d|'ve| would)?\s+)?(?:really\s+|always\s+)*(?:want(?:ed)? to|wanna"
         r"|would love to|'d love to|love to|would like to|like to|hope to"
         r"|hoping to)\s+(?P<o>.+?),?\s+(?:someday|some day|one day|eventually|one of these days"
         r"|before i die|at some point in my life)\W*$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?P<s>i|we)(?:'ve|’ve| have)?\s+always\s+(?:wanted|dreamed|dreamt|hoped|wished)\s+(?:to"
         r"|of|about)\s+(?P<o>.+)$",
         re.IGNORECASE,
     ),
-    re.compile(r"^(?P<s>i|we)\s+(?:dream|fantasi[sz]e)\s+(?:of|about)\s+(?P<o>\w+ing\s.+)$", re.IGNORECASE),
-    re.compile(
+    rx.compile(r"^(?P<s>i|we)\s+(?:dream|fantasi[sz]e)\s+(?:of|about)\s+(?P<o>\w+ing\s.+)$", re.IGNORECASE),
+    rx.compile(
         r"^(?:(?:on|top of|next on|still on|number one on) my (?:bucket|wish|life) ?list"
         r"|(?:my\s+)?(?:bucket|wish) ?list(?: item)?|(?:my|our)\s+(?:big(?:gest)?\s+|ultimate\s+"
         r"|long-?term\s+|secret\s+|life\s+)*(?:dream|ambition|life goal|goal in life|aspiration)"
@@ -71,19 +73,19 @@ WISH = (
         r"|\sto\s)\s*(?P<o>\S.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?P<o>[^,;:]+?)\s+(?:is|are|has been|'s)\s+(?:still\s+|high\s+|always\s+"
         r"|at the top of\s+|number one\s+)*(?:on\s+)?my (?:bucket|life|wish) ?list\b",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?P<o>[^,;:]+?)\s+(?:is|has always been|was always|has been)\s+(?:always\s+)?(?:my|a"
         r"|a big|a childhood|a lifelong)\s+(?:lifelong\s+|childhood\s+"
         r"|big(?:gest)?\s+)?dream(?: of mine)?\W*$",
         re.IGNORECASE,
     ),
 )
-TODO = re.compile(
+TODO = rx.compile(
     r"^(?:(?P<l>to-?do|note to self|reminder(?: to self)?|my (?:plan|goal|target|aim"
     r"|resolution)|plans?|goals?|resolution|next up"
     r"|new year's resolution)s?(?P<m>(?:\s+(?:for (?:(?:this|next) \w+|me|us|today|tomorrow|\w+)|this (?:week"
@@ -92,7 +94,7 @@ TODO = re.compile(
     r"|want) to\s+)?)(?P<o>[a-z].+)$",
     re.IGNORECASE,
 )
-MUST = re.compile(
+MUST = rx.compile(
     r"^(?P<s>i|we)?(?:'m|'ve|'re|’m|’ve| am| are| have)?\s*(?:also\s+|still\s+"
     r"|really\s+)*(?:supposed to|meant to|got to|gotta|need to|needs to|have to|must|ought to"
     r"|aiming to|hoping to|planning to|planning on|intend to|intending to|set to|due to"
@@ -101,45 +103,45 @@ MUST = re.compile(
     re.IGNORECASE,
 )
 DUE = (
-    re.compile(
+    rx.compile(
         r"^(?:(?:the|our|my|hard|final)\s+)*(?:deadline|due date|cut-?off(?: date)?|closing date"
         r"|target date|eta|release date|launch date)\s+(?:for|of|on)\s+(?:the\s+|our\s+"
         r"|my\s+)?(?P<o>[^:=,]+?)\s*(?::|=|\s-\s|\s(?:is|was moved to|got moved to|moved to"
         r"|has moved to|has been moved to|remains|stays|falls on)\s|'s\s)\s*(?:on\s+)?(?P<d>.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)\s+(?:deadline|due date"
         r"|cut-?off)\s*(?::|=|\s-\s|\s(?:is|was moved to|got moved to|moved to|has moved to"
         r"|remains)\s|'s\s)\s*(?:on\s+)?(?P<d>.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)(?:'s|’s|\s+is|\s+are)?\s+(?:due"
         r"|to be (?:submitted|handed in|filed|delivered|done|finished"
         r"|ready))\s+(?:in\s+)?(?P<d>(?:by|on|before|next|this|tomorrow|today|at|end of|the|in|mon"
         r"|tue|wed|thu|fri|sat|sun|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|eo[dwm]).*)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)\s+(?:has to be|have to be|needs to be"
         r"|need to be|must be|should be)\s+(?:in|done|ready|submitted|finished|delivered|out|sent"
         r"|filed|live|handed in|paid|shipped|complete|completed|over)\s+(?P<d>(?:by|before|on"
         r"|no later than|until)\s.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?P<d>[\w ,]{3,25}?)\s+is\s+(?:the|our|my)\s+(?:hard\s+|final\s+)?(?:deadline|due date"
         r"|cut-?off)\s+for\s+(?:the\s+|our\s+|my\s+)?(?P<o>[^,;:]+?)\W*$",
         re.IGNORECASE,
     ),
-    re.compile(
+    rx.compile(
         r"^(?:(?:the|our|my)\s+)?(?P<o>[\w][\w /.'-]{1,40}?)\s+(?:closes?|close|ends?|expires?"
         r"|runs out|lapses)\s+(?P<d>(?:on|by|at|in|next|this|tomorrow|end)\b.+)$",
         re.IGNORECASE,
     ),
 )
-CALLED_OFF = re.compile(
+CALLED_OFF = rx.compile(
     r"^(?:(?:the|our|my)\s+)?(?P<o>[^,;:]+?)\s+(?:(?:just\s+|has\s+|have\s+|was\s+|were\s+"
     r"|is\s+|are\s+|been\s+|got\s+|'s\s+|sadly\s+|unfortunately\s+)+)?(?P<v>cancell?ed"
     r"|called off|fell through|fallen through|scrapped|postponed indefinitely"
@@ -147,39 +149,39 @@ CALLED_OFF = re.compile(
     r"|no longer happening)\b(?P<x>.*)$",
     re.IGNORECASE,
 )
-WE_CALLED_OFF = re.compile(
+WE_CALLED_OFF = rx.compile(
     r"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?(?:just\s+|had to\s+)*(?:cancell?ed|called off"
     r"|cancel|call off|scrapped|bailed on|backed out of|dropped out of|pulled out of)\s+(?:my"
     r"|our|the)\s+(?P<o>[^,;:]+)",
     re.IGNORECASE,
 )
 # "I gave up on learning Rust" lets a plan go; "I gave up climbing" ends a habit.
-GAVE_UP = re.compile(
+GAVE_UP = rx.compile(
     r"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?(?:just\s+|sadly\s+|finally\s+)*"
     r"(?:(?:gave\s+up|given\s+up|dropped|abandoned|shelved|let\s+go\s+of|decided\s+against|ditched)\s+(?:on\s+)?"
     r"(?:the|my|our)\s+(?:idea|plan|dream|goal)s?\s+(?:of|to|about)\s+(?P<i>\w+\s.+)"
     r"|(?:gave\s+up\s+on|given\s+up\s+on|abandoned|shelved|decided\s+against)\s+(?P<o>\w+ing\s.+))$",
     re.IGNORECASE,
 )
-NOT_ANY_MORE = re.compile(
+NOT_ANY_MORE = rx.compile(
     r"^(?P<s>i|we)(?:'m|'re|’m|’re| am| are)\s+(?:(?P<a>no longer)\s+(?P<v>\w+ing)"
     r"|not\s+(?:going to\s+(?P<g>\w+)|(?P<w>\w+ing)))\s+(?P<o>.+?)(?P<t>\s+(?:any ?more"
     r"|after all))?\W*$",
     re.IGNORECASE,
 )
-NO_PLAN = re.compile(
+NO_PLAN = rx.compile(
     r"\b(?:using|use|working|work|living|live|doing|seeing|eating|drinking|smoking|talking"
     r"|feeling|taking|getting|sure|interested|allowed|able|supporting|wearing|dating|speaking"
     r"|playing|having|being|be)\b",
     re.IGNORECASE,
 )
-SOFT = re.compile(
+SOFT = rx.compile(
     r"\b(?:it|this|that|these|those|them|him|her|here|there|you|your|admit|say|be honest|see"
     r"|know|check|look|think|mention|note|ask|sure)\b",
     re.IGNORECASE,
 )
-NOT_DUE = re.compile(r"\b(?:due to|it|this|that|there|he|she|they|i|we|you|which|what)\b", re.IGNORECASE)
-PLAN_NOUNS = re.compile(
+NOT_DUE = rx.compile(r"\b(?:due to|it|this|that|there|he|she|they|i|we|you|which|what)\b", re.IGNORECASE)
+PLAN_NOUNS = rx.compile(
     rf"\b(?:trip|move|wedding|plans?|holiday|vacation|flight|visit|{MEETINGS}|festival|camp"
     r"|course|launch|tour|project|game|event|booking|reservation|relocation|retreat|cruise"
     r"|hackathon|sale|purchase|house|deal|order|upgrade|rewrite|migration|rollout|offer"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, bare_name, ended, firm_of, person
 from graphmem.extract.plain.people import is_role, made
 from graphmem.extract.plain.saying import called
@@ -14,60 +15,60 @@ from graphmem.extract.vocabulary import ROLE_HEADS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-GONE_ROLE = re.compile(
+GONE_ROLE = rx.compile(
     rf"^{SUBJECT}\s*(?:['’]m|['’]s|['’]re|\s+am|\s+is|\s+are)(?:n['’]t|\s+not|\s+no\s+longer)\s+(?:the|an?|our|their)?\s*"
     r"(?P<o>[\w -]+?)(?:\s+any\s?more|\s+now)?\W*$",
     re.IGNORECASE,
 )
-NEW_ROLE = re.compile(
+NEW_ROLE = rx.compile(
     rf"^{WHO}(?:(?:been\s+|got\s+|was\s+|were\s+)?promoted\s+to|moved\s+(?:up\s+)?(?:in)?to\s+(?:the\s+role\s+of|a\s+role\s+as|being))"
     r"\s+(?:an?\s+|the\s+)?(?P<o>[\w /-]+?)"
     r"(?=\s+(?:in|on|at|last|this|since|as\s+of|yesterday|today|a|two|three|effective|and|after|by)\b|[,.;:!]|$)",
     re.IGNORECASE,
 )
-PARTNER = re.compile(
+PARTNER = rx.compile(
     rf"^{WHO}(?:made|been\s+made|got\s+made)\s+(?P<o>(?:equity\s+|junior\s+|senior\s+|full\s+|managing\s+|name\s+)?(?:partner"
     r"|director|manager|principal|captain|head\s+of\s+[\w-]+|team\s+lead|tech\s+lead|lead|supervisor|foreman|professor"
     r"|vp|cto|ceo|coo|cfo))"
     r"(?=\s+(?:in|on|at|last|this|since|yesterday|today|a|two|three|after|now|of)\b|[,.;:!]|$)",
     re.IGNORECASE,
 )
-TITLE = re.compile(
+TITLE = rx.compile(
     r"^my\s+(?:job\s+|new\s+)?(?:title|role|position)\s+(?:has\s+)?(?:changed\s+to|is\s+now|became)\s+(?:an?\s+)?"
     r"(?P<o>[\w /-]+?)(?=\s+(?:in|on|at|last|this|since|as\s+of|effective)\b|[,.;:!]|$)",
     re.IGNORECASE,
 )
-HEAD_OF = re.compile(
+HEAD_OF = rx.compile(
     rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is)\s+(?:now\s+|currently\s+)?(?:the\s+)?"
     r"(?P<o>(?:head|director|vp|chief|chair|manager|svp)\s+of\s+(?!the\b|our\b|my\b)[\w-]+(?:\s+(?:and\s+)?(?!now\b)[\w-]+)?)(?=\s+(?:now|at|since|as\s+of)\b|$)",
     re.IGNORECASE,
 )
-OUR_ROLE = re.compile(
+OUR_ROLE = rx.compile(
     r"^(?P<s>[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)\s*(?:['’]s|is)\s+(?:now\s+|currently\s+)?(?:our|the)\s+(?:new\s+|current\s+)?"
     r"(?P<o>(?:[\w-]+\s+){0,2}[\w-]+?)(?:\s+(?:now|these\s+days|since\b.*))?$"
 )
-FROM_TO = re.compile(
+FROM_TO = rx.compile(
     r"^(?P<s>i|he|she|[A-Z]\w+)\s+(?:went|moved|switched)\s+from\s+(?P<a>[\w -]+?)\s+to\s+(?P<o>[\w -]+?)"
     r"(?=\s+(?:in|on|at|last|this|since|yesterday)\b|[,.;:!]|$)",
     re.IGNORECASE,
 )
-LEAVE = re.compile(
+LEAVE = rx.compile(
     rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is|['’]ll\s+be|\s+will\s+be)\s+(?:now\s+|currently\s+|going\s+)?(?P<h>on|taking)\s+"
     r"(?:an?\s+|my\s+|his\s+|her\s+)?(?P<o>(?:(?:parental|maternity|paternity|sick|medical|unpaid|study|garden(?:ing)?|family)\s+)"
     r"leave|sabbatical|(?:year-long\s+|unpaid\s+)?sabbatical)\b",
     re.IGNORECASE,
 )
-BACK_TO_WORK = re.compile(
+BACK_TO_WORK = rx.compile(
     rf"^{WHO}(?:back|returned|came\s+back)\s+(?:to\s+work\s+)?(?:from|after)\s+(?:my\s+|his\s+|her\s+|a\s+)?(?:\w+\s+)?(?:leave|sabbatical)\b",
     re.IGNORECASE,
 )
-NOT_TAKING = re.compile(
+NOT_TAKING = rx.compile(
     rf"^(?:i|we)(?:['’](?:m|re|ll)|\s+(?:am|are|will))?\s*(?:(?:not|won['’]?t\s+be)\s+(?:taking|accepting|going\s+to\s+take)|turned\s+down"
     r"|declined|rejected|passed\s+on|didn['’]t\s+take|decided\s+not\s+to\s+take|backed\s+out\s+of)\s+(?:the\s+)?"
     rf"(?:job|offer|position|role)(?:\s+offer)?\s+(?:at|from|with)\s+(?P<o>{FIRM})",
     re.IGNORECASE,
 )
-NEVER = re.compile(
+NEVER = rx.compile(
     r"^(?P<s>i|we)(?:['’]ve|\s+have)?\s+never\s+(?:actually\s+|really\s+)?(?P<v>worked|lived)\s+(?:at|for|in)\s+"
     rf"(?P<o>{FIRM})",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.saying import AND, WHO, is_nominal, person, phrase, say
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
@@ -16,13 +17,13 @@ STRESS = (
     r"|fight me|please|tbh|imo|no question"
     r"|hands down|in my book|no contest|thanks|for sure|personally|obviously|as always)"
 )
-VERSUS = re.compile(
+VERSUS = rx.compile(
     r"^(?P<o>[\w.+#'-]+(?:\s+[\w.+#'-]+){0,3}?)\s*(?:>{1,3}|\s(?:over|rather than"
     r"|instead of|beats|before)\s)\s*"
     rf"(?P<r>[\w.+#'-]+(?:\s+[\w.+#'-]+){{0,3}}?)(?P<tail>(?:[\s,.]+{STRESS})+)?\W*$",
     re.IGNORECASE,
 )
-TAKES = re.compile(
+TAKES = rx.compile(
     r"^(?:given the choice,?\s+|personally,?\s+|if (?:i|we) (?:can|could|had to) choose,?\s+"
     r"|honestly,?\s+)?(?P<s>i|we)(?:'d|'ll|’d|’ll| would| will| always"
     r"| usually| normally| generally| mostly| typically| tend to)\s+(?:always\s+|usually\s+"
@@ -33,20 +34,20 @@ TAKES = re.compile(
     r"|ahead of)\s+(?P<r>[^,;:.]+?))?(?P<tail>(?:[\s,]+" + STRESS + r")*)\W*$",
     re.IGNORECASE,
 )
-REACHES = re.compile(
+REACHES = rx.compile(
     r"^(?P<s>i|we)\s+(?:always\s+|usually\s+|mostly\s+|tend to\s+|now\s+)*(?:reach for|go for"
     r"|gravitate to(?:wards)?|lean to(?:wards)?|default to|favou?r|opt for)\s+"
     r"(?P<o>[^,;:.]+?)(?:\s+(?:over|instead of|rather than|before|ahead of|than)\s+(?P<r>[^,;:.]+?))?"
     r"(?:\s+(?:these days|nowadays|lately|when(?:ever)?\b.*|where\b.*|if\b.*|for\b.*))?\W*$",
     re.IGNORECASE,
 )
-GIVE_ME = re.compile(
+GIVE_ME = rx.compile(
     r"^give me\s+(?P<o>[^,;:.]+?)(?:\s+(?:over|instead of"
     r"|rather than)\s+(?P<r>[^,;:.]+?))?[\s,]+(?:any day(?: of the week)?|every time|anytime"
     r"|all day)\W*$",
     re.IGNORECASE,
 )
-GO_TO = re.compile(
+GO_TO = rx.compile(
     r"^(?:(?:my|our)\s+)(?:usual\s+|personal\s+)?(?:go-?to|goto|default|weapon of choice"
     r"|daily driver|tool of choice|drink of choice|poison|first choice|preferred)"
     r"(?:\s+(?P<k>(?!for\b|when)[a-z][\w-]*(?:\s+[\w-]+){0,2}?))?(?:\s+(?:for"
@@ -54,27 +55,27 @@ GO_TO = re.compile(
     r"(?:(?:still|always|usually|now|currently)\s+)*(?P<o>[^,;]+)",
     re.IGNORECASE,
 )
-FOR_X = re.compile(
+FOR_X = rx.compile(
     r"^for\s+(?P<p>[\w -]{2,30}?),?\s+(?:my|our)\s+(?:go-?to|preference|favou?rite"
     r"|first choice|default)(?:\s+(?:option|choice|tool))?\s+is\s+(?P<o>[^,;]+)",
     re.IGNORECASE,
 )
-IS_GO_TO = re.compile(
+IS_GO_TO = rx.compile(
     r"^(?P<o>[^,;:]+?)\s+(?:is|are)\s+(?:my|our)\s+(?:go-?to|weapon of choice|daily driver"
     r"|first choice|default(?! branch))"
     r"(?:\s+(?P<k>[a-z][\w-]*))?(?:\s+for\s+(?P<p>[^,;:]+))?\W*$",
     re.IGNORECASE,
 )
-WAY = re.compile(
+WAY = rx.compile(
     r"^(?P<o>[\w.+#'-]+(?:\s+[\w.+#'-]+){0,3}?)\s+(?:all the way|everywhere|all day every day"
     r"|for life|or bust|gang|ftw|forever|every time|any day)\b(?P<x>.*)$",
     re.IGNORECASE,
 )
 # What is done to a text or a file is done once.
-EDITS = re.compile(
+EDITS = rx.compile(
     r"(?:rename|replace|change|move|update|convert|add|remove|delete|fix|swap|turn)\b", re.IGNORECASE
 )
-KIND_OF = re.compile(
+KIND_OF = rx.compile(
     rf"^{WHO}\s*(?:'m|’m|am|is|'s|are)\s+(?:(?:definitely|very much|really|still|always"
     r"|totally)\s+)*(?:more of\s+)?an?\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)\s+"
     r"(?:person|guy|girl|gal|lover|addict|fanatic|enthusiast|nerd|buff|junkie|fiend|aficionado"
@@ -89,13 +90,13 @@ NO_KIND = words(
     " third second first wrong right simple family tech support sales delivery it bit little"
     " total huge massive security"
 )
-RATHERS = re.compile(
+RATHERS = rx.compile(
     rf"^{WHO}(?:'d|’d| would)\s+(?:much\s+|honestly\s+|always\s+)*(?:sooner"
     r"|rather)\s+(?P<o>(?!not\b|you\b|we\b|it\b|that\b|be\b)[a-z][^;:]*)$",
     re.IGNORECASE,
 )
-OTHER_SIDE = re.compile(r",?\s+(?:than|instead of|rather than|over)\s+", re.IGNORECASE)
-ONCE = re.compile(
+OTHER_SIDE = rx.compile(r",?\s+(?:than|instead of|rather than|over)\s+", re.IGNORECASE)
+ONCE = rx.compile(
     r"\b(?:it|this|that|these|those|now|today|tonight|tomorrow|first|then|here|there|yet"
     r"|for now|them|him|her|you|the|wait)\b",
     re.IGNORECASE,
@@ -109,7 +110,7 @@ FOODS = (
     r"|legumes|citrus|grapefruit|raw fish|sushi|honey|celery|almonds|cashews|walnuts|hazelnuts"
     r"|mustard)"
 )
-NO_FOOD = re.compile(
+NO_FOOD = rx.compile(
     rf"^{WHO}?\s*(?P<v>can(?:'?t|’t|not| not)|don'?t|don’t|doesn'?t|doesn’t|do not|does not"
     r"|never|won'?t|mustn'?t|am not allowed to|'m not allowed to)\s+(?:really\s+|ever\s+"
     r"|actually\s+)?"
@@ -119,16 +120,16 @@ NO_FOOD = re.compile(
     r"(?![\w-]*\s+(?:for|until|before|today|tonight|right now|this|tomorrow|yet)\b)",
     re.IGNORECASE,
 )
-NO_FOR_ME = re.compile(
+NO_FOR_ME = rx.compile(
     rf"^no\s+(?P<o>{FOODS}(?:(?:,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+){FOODS})*)\s+(?P<who>for (?:me|us))\b",
     re.IGNORECASE,
 )
-REFUSES = re.compile(
+REFUSES = rx.compile(
     rf"^{WHO}\s*(?:won'?t|won’t|refuses? to|would never)\s+(?:eat|touch"
     r"|drink)\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)(?=\W|$)",
     re.IGNORECASE,
 )
-CUT_OUT = re.compile(
+CUT_OUT = rx.compile(
     rf"^{WHO}?\s*(?:'ve|’ve|have|has)?\s*(?:gave up|given up|quit|stopped eating"
     r"|stopped drinking|cut out|went off|swore off|sworn off|avoid|avoids|stay away from"
     r"|stays away from|steer clear of)\s+"
@@ -136,26 +137,26 @@ CUT_OUT = re.compile(
     re.IGNORECASE,
 )
 ALLERGEN = r"[a-z][\w'-]*(?:\s+(?!allerg|intoler|and\b|or\b|but\b)[\w'-]+){0,1}"
-ALLERGIC = re.compile(
+ALLERGIC = rx.compile(
     rf"^{WHO}?\s*(?:'m|’m|am|is|'s|’s|are|'re|was|be)?\s*(?:\s*(?:also|really|very|super"
     r"|deathly|severely|badly|mildly|highly|a bit|apparently|slightly|still|quite"
     r"|violently)\s+)*"
     rf"(?:all?er[gj]i[ck]|intolerant|hypersensitive)\s+to\s+(?P<o>[^.;:()!]+)",
     re.IGNORECASE,
 )
-ALLERGY = re.compile(
+ALLERGY = rx.compile(
     rf"^{WHO}?\s*(?:'ve|’ve)?\s*(?:(?:have|has|got|'s got|suffers? from|with)\s+)*(?:an?\s+"
     r"|my\s+)?(?:(?:severe|bad|mild|serious|terrible|nasty|slight|life-threatening)\s+)*"
     rf"(?P<o>{ALLERGEN})\s+(?:allerg(?:y|ies)|intolerance)\b(?!\s*(?:test|season|shots?|meds"
     r"|medication|pills?|clinic|doctor))(?P<x>.*)$",
     re.IGNORECASE,
 )
-ALLERGIES = re.compile(
+ALLERGIES = rx.compile(
     r"^(?:(?:my|food|known|his|her)\s+)*(?:allerg(?:y|ies)|intolerances?)\s*(?:[:=-]|\s(?:is"
     r"|are|include)\s)\s*(?:to\s+)?(?P<o>[^.;]+)",
     re.IGNORECASE,
 )
-ENDED = re.compile(r"\b(?:not|n't|never|no longer|any ?more|used to|outgrew|outgrown)\b", re.IGNORECASE)
+ENDED = rx.compile(r"\b(?:not|n't|never|no longer|any ?more|used to|outgrew|outgrown)\b", re.IGNORECASE)
 NO_ALLERGEN = words(
     "my a an the some any no food seasonal bad his her their severe other new which what none"
 )
@@ -301,9 +302,9 @@ def foods(stretch: Stretch) -> Iterator[Claim]:
     party = person(stretch, found) if found else None
     if found is None or party is None:
         return
-    if found.re is NO_FOOD and found["s"] is None and not found["v"].lower().startswith("can"):
+    if found.re == NO_FOOD and found["s"] is None and not found["v"].lower().startswith("can"):
         return  # "don't eat pork": an order or advice
-    can = found.re is NO_FOOD and found["v"].lower().startswith("can")
+    can = found.re == NO_FOOD and found["v"].lower().startswith("can")
     for one in re.split(r",\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+", found["o"]):
         value = re.sub(r"^any\s+", "", one.strip(), flags=re.IGNORECASE)
         if ends is not None and not re.search(r"avoid|stays? away|steer", found[0], re.IGNORECASE):
@@ -337,7 +338,7 @@ def allergies(stretch: Stretch) -> Iterator[Claim]:
         if found is None:
             return
         party = found
-    if match.re is ALLERGIC and not (
+    if match.re == ALLERGIC and not (
         match["s"]
         or re.match(r"(?:also |really |very |super |deathly |severely )*al", match[0], re.IGNORECASE)
     ):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.choices import CHOSE, PURPOSE, REASON, WHO, purpose_of, speaker, told
 from graphmem.extract.plain.moves import compiled, is_platform, without_tail
@@ -21,7 +22,7 @@ from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
-SECOND = re.compile(
+SECOND = rx.compile(
     r"^(?:on second thoughts?|after all|in the end|update|turns out|after a rethink|change of plans?|plot twist"
     r"|new decision|scratch that|never ?mind|eventually|ok(?:ay)? so)\s*[,:–—-]*\s+(?=\w)",
     re.IGNORECASE,
@@ -77,10 +78,10 @@ RETURNED = compiled(
     rf"{WHO}back\s+(?:on|to|with|using)\s+(?P<b>.+)$",
     rf"{WHO}reverted\s+(?:from\s+(?P<a>.+?)\s+)?to\s+(?P<b>.+)$",
 )
-PLAN = re.compile(r"\s+(?:idea|plan|approach|option|route|experiment|rollout|migration)\b", re.IGNORECASE)
+PLAN = rx.compile(r"\s+(?:idea|plan|approach|option|route|experiment|rollout|migration)\b", re.IGNORECASE)
 
 
-ON_ITS_WAY = re.compile(
+ON_ITS_WAY = rx.compile(
     r"\b(?:replac|swapp|trad|ditch|dump|dropp|scrapp|abandon|retir|kill|leav|remov)ing\b|\bis in\b|\bin with\b"
     r"|\bin favou?r of\b",
     re.IGNORECASE,

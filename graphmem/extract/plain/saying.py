@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of, user
 from graphmem.extract.plain.stretch import Stretch
@@ -14,25 +15,25 @@ from graphmem.model import Claim, ClaimMode, Mention
 
 # Who is spoken of in front; nobody is the user.
 WHO = r"(?P<s>(?:(?i:i|we|he|she)|(?i:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)\b)"
-TAIL = re.compile(
+TAIL = rx.compile(
     r",?\s+(?:because|since|as|when|but|so|especially|mostly|and\s+(?:i|we|it|he|she)|which|until|lately"
     r"|these days|nowadays|tbh|imo|imho|lol|haha|honestly|though|actually|anyway|btw|at all|at the moment"
     r"|right now|any day(?: of the week)?|every time|for sure|too much|to be honest|no contest|hands down"
     r"|always has been|by far)\b.*$|[,;:()!–].*$|\s+[-—]\s.*$",
     re.IGNORECASE,
 )
-POINTS = re.compile(
+POINTS = rx.compile(
     r"^(?:this|that|these|those|it|its|them|him|her|you|your|how|what|when|where|who|why|if|us"
     r"|me|of|something"
     r"|anything|everything|nothing|so|to|not|yes|no|nope|none|idk|dunno|sure|ok|okay|here"
     r"|there|one|tastes?|feels?|sounds?|looks|smells?|makes|gives|hurts|found|especially)\b",
     re.IGNORECASE,
 )
-WITHIN = re.compile(
+WITHIN = rx.compile(
     r"\b(?:this|that|these|those|it|them|here|there|you|your|above|below|him|today|tonight|tomorrow)\b",
     re.IGNORECASE,
 )
-AND = re.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|&|plus)\s+", re.IGNORECASE)
+AND = rx.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|&|plus)\s+", re.IGNORECASE)
 
 
 def person(stretch: Stretch, match: re.Match[str]) -> Party | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import NAME, NO_PERSON, Who, user_of, whom
 from graphmem.extract.plain.occupations import does
@@ -44,41 +45,41 @@ LANGS = (
     rf" well as\s+){LEVEL}{TONGUES})*"
 )
 SPEAKS = (
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|\s+am|\s+is|['’]s|\s+can|\s+do|\s+only)?(?:\s+(?:also|only|both"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|\s+am|\s+is|['’]s|\s+can|\s+do|\s+only)?(?:\s+(?:also|only|both"
                rf"|fluently|actually|mostly|still))*\s*\b(?:speaks?|spoke|speak both|understands?)\s+"
                rf"(?P<o>{LANGS})\b", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|\s+am|\s+is|['’]s)?(?:\s+(?:also|completely|totally|pretty|fairly"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|\s+am|\s+is|['’]s)?(?:\s+(?:also|completely|totally|pretty|fairly"
                rf"|nearly|almost))*\s*\b(?:fluent in|bilingual(?: in|,|:)?|bilingual|conversational in"
                rf"|grew up bilingual(?: in|,|:)?|proficient in|grew up (?:speaking|with|on)|raised "
                rf"(?:speaking|on))\s*(?P<o>\(?{LANGS})\b",
                re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|\s+am|\s+is|['’]s)?\s*\b(?:an?\s+)?(?:native|fluent)\s+"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|\s+am|\s+is|['’]s)?\s*\b(?:an?\s+)?(?:native|fluent)\s+"
                rf"(?P<o>{LANGS})(?:[\s-]speakers?)?\b", re.IGNORECASE),
 )  # fmt: skip
 TONGUE_OF = (
-    re.compile(rf"^(?:my|our)\s+(?:native language|mother tongue|first language|native tongue|home"
+    rx.compile(rf"^(?:my|our)\s+(?:native language|mother tongue|first language|native tongue|home"
                rf" language|languages?|second language)s?"
                rf"(?:\s+(?:is|are)|['’]s|:)\s+(?P<o>{LANGS})\b", re.IGNORECASE),
-    re.compile(rf"^(?P<o>{LANGS})(?:\s+(?:is|are)|['’]s)\s+my\s+(?:\w+\s+)?(?:native language|mother"
+    rx.compile(rf"^(?P<o>{LANGS})(?:\s+(?:is|are)|['’]s)\s+my\s+(?:\w+\s+)?(?:native language|mother"
                rf" tongue|first language|native tongue|second language"
                r"|language)\b", re.IGNORECASE),
-    re.compile(rf"^(?:spoken )?languages(?: spoken)?\s*[:=]\s*(?P<o>{LANGS})\b", re.IGNORECASE),
-    re.compile(rf"^(?:at home )?(?:we|i) (?:speak|talk)\s+(?P<o>{LANGS})\b", re.IGNORECASE),
-    re.compile(rf"^native\s+(?P<o>{TONGUES})\s+speaker", re.IGNORECASE),
+    rx.compile(rf"^(?:spoken )?languages(?: spoken)?\s*[:=]\s*(?P<o>{LANGS})\b", re.IGNORECASE),
+    rx.compile(rf"^(?:at home )?(?:we|i) (?:speak|talk)\s+(?P<o>{LANGS})\b", re.IGNORECASE),
+    rx.compile(rf"^native\s+(?P<o>{TONGUES})\s+speaker", re.IGNORECASE),
 )  # fmt: skip
 NAMES = (
-    re.compile(
+    rx.compile(
         rf"^(?:(?:my|the) )?(?:full |first |last |real )?name\s*(?::|=|is|['’]s)\s*(?P<n>{NAME})",
         re.IGNORECASE,
     ),
-    re.compile(rf"^(?:you can |just |please |pls )*call me (?P<n>{NAME})", re.IGNORECASE),
+    rx.compile(rf"^(?:you can |just |please |pls )*call me (?P<n>{NAME})", re.IGNORECASE),
 )
 ALIASES = (
-    re.compile(rf"\b(?:every(?:one|body)|(?:most )?(?:people|ppl|folks|friends)|(?:my )?(?:friends|family"
+    rx.compile(rf"\b(?:every(?:one|body)|(?:most )?(?:people|ppl|folks|friends)|(?:my )?(?:friends|family"
                rf"|colleagues|mates|coworkers|team)"
                rf"|they)(?:\s+(?:at|in|on|from)\s+\w+)?\s+(?:just\s+|all\s+|usually\s+)?calls?\s+me\s+"
                rf"(?P<n>{NAME})", re.IGNORECASE),
-    re.compile(rf"\b(?:i go by|i['’]m known as|i am known as|known as|my nickname(?: is|['’]s)|nicknamed"
+    rx.compile(rf"\b(?:i go by|i['’]m known as|i am known as|known as|my nickname(?: is|['’]s)|nicknamed"
                rf"|nickname:|goes by|a\.?k\.?a\.?)\s+(?P<n>{NAME})", re.IGNORECASE),
 )  # fmt: skip
 HANDLE = r"(?P<n>@?[A-Za-z][\w.-]*\w)"
@@ -87,25 +88,25 @@ SITES = (
     r"|reddit|bitbucket|codeberg|hn|skype|steam)"
 )
 HANDLES = (
-    re.compile(rf"\b(?:my|the) (?:{SITES} )?(?:handle|username|user ?name|nick|alias|login|gamertag|screen"
+    rx.compile(rf"\b(?:my|the) (?:{SITES} )?(?:handle|username|user ?name|nick|alias|login|gamertag|screen"
                rf" name|id)"
                rf"(?: (?:everywhere|everywhere online|there|online|on {SITES}))?(?:\s+is|['’]s|:)\s+{HANDLE}",
                re.IGNORECASE),
-    re.compile(rf"\bi(?:['’]m| am)\s+(?P<n>@?[\w.-]*\w)\s+on\s+{SITES}\b", re.IGNORECASE),
-    re.compile(rf"^(?:my )?{SITES}(?:\s*:\s*|\s+is\s+|\s+handle:?\s+)(?P<n>@[\w.-]*\w|\w+[-_.]\w[\w.-]*)"
+    rx.compile(rf"\bi(?:['’]m| am)\s+(?P<n>@?[\w.-]*\w)\s+on\s+{SITES}\b", re.IGNORECASE),
+    rx.compile(rf"^(?:my )?{SITES}(?:\s*:\s*|\s+is\s+|\s+handle:?\s+)(?P<n>@[\w.-]*\w|\w+[-_.]\w[\w.-]*)"
                rf"(?=\s*(?:$|[,.;)]))", re.IGNORECASE),
-    re.compile(rf"\bmy {SITES}\s+is\s+(?P<n>@?[A-Za-z][\w.-]*\w)(?=\s*(?:$|[,.;)]))", re.IGNORECASE),
+    rx.compile(rf"\bmy {SITES}\s+is\s+(?P<n>@?[A-Za-z][\w.-]*\w)(?=\s*(?:$|[,.;)]))", re.IGNORECASE),
 )  # fmt: skip
 REACH = r"(?P<n>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\(?\+?\d[\d ()/-]{5,}\d)"
 CONTACTS = (
-    re.compile(rf"\b(?:e-?mail|mail|reach|contact|ping|message|call|text|ring|write(?: to)?|invite"
+    rx.compile(rf"\b(?:e-?mail|mail|reach|contact|ping|message|call|text|ring|write(?: to)?|invite"
                rf"|add)\s+me\b[^.;]{{0,25}}?\s\(?{REACH}", re.IGNORECASE),
-    re.compile(rf"\bmy\s+(?:\w+\s+)?(?:e-?mail|mail|phone|mobile|cell|number|cell ?phone|landline|whatsapp"
+    rx.compile(rf"\bmy\s+(?:\w+\s+)?(?:e-?mail|mail|phone|mobile|cell|number|cell ?phone|landline|whatsapp"
                rf"|signal)(?:\s+(?:address|number))?"
                rf"(?:\s+is|['’]s|:)\s+{REACH}", re.IGNORECASE),
-    re.compile(rf"(?:^|[,;]\s*)(?:e-?mail|mail|phone|mobile|cell|tel|signal|whatsapp|telegram|contact)\s*"
+    rx.compile(rf"(?:^|[,;]\s*)(?:e-?mail|mail|phone|mobile|cell|tel|signal|whatsapp|telegram|contact)\s*"
                rf"(?::|=|\s+is)\s*{REACH}", re.IGNORECASE),
-    re.compile(rf"\bi['’]m\s+(?:reachable|available)\s+(?:at|on|under|via)\s+{REACH}", re.IGNORECASE),
+    rx.compile(rf"\bi['’]m\s+(?:reachable|available)\s+(?:at|on|under|via)\s+{REACH}", re.IGNORECASE),
 )  # fmt: skip
 ZONE = (
     r"(?P<n>(?:UTC|GMT)\s*(?:[+-]\s*\d{1,2}(?::?\d\d)?)?|C?ES?T|CEST|CET|E[SD]T|P[SD]T|C[SD]T|M[SD]T"
@@ -117,10 +118,10 @@ ZONE = (
     r"(?-i:[A-Z]\w+) time\b)"
 )
 ZONES = (
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are|\s+is|['’]s|\s+live|\s+work|\s+lives"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are|\s+is|['’]s|\s+live|\s+work|\s+lives"
                rf"|\s+works)\s+(?:all\s+|both\s+|also\s+)?(?:(?:in|on)\s+)?(?:the\s+)?{ZONE}"
                r"(?:\s+time ?zone)?\b(?!\s+(?:agency|engineer|developer|team|customers))", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?:my\s+)?(?:tz|time ?zone)\s*(?::|=|\s+is|['’]s)\s*(?:the\s+)?{ZONE}", re.IGNORECASE),
+    rx.compile(rf"^(?P<s>)(?:my\s+)?(?:tz|time ?zone)\s*(?::|=|\s+is|['’]s)\s*(?:the\s+)?{ZONE}", re.IGNORECASE),
 )  # fmt: skip
 DAY = (
     r"(?P<n>\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?"
@@ -129,11 +130,11 @@ DAY = (
     r"(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?)"
 )
 BIRTHS = (
-    re.compile(rf"^(?P<s>)(?:my\s+)?(?:b-?day|birthday|dob|d\.o\.b\.|date of birth|born)\s*(?::|['’]s"
+    rx.compile(rf"^(?P<s>)(?:my\s+)?(?:b-?day|birthday|dob|d\.o\.b\.|date of birth|born)\s*(?::|['’]s"
                rf"|\s+is|\s+falls)?\s*(?:on\s+)?{DAY}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)['’]s\s+(?:b-?day|birthday)\s+(?:is|falls|was)\s+(?:on\s+)?{DAY}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)\s*(?:\b(?:was|were|am)\s+)?\bborn\s+(?:on\s+)?{DAY}", re.IGNORECASE),
-    re.compile(r"^(?P<s>.*?)\s*(?:\b(?:was|were)\s+)?\bborn\s+(?:back\s+)?(?:in\s+(?:"
+    rx.compile(rf"^(?P<s>.*?)['’]s\s+(?:b-?day|birthday)\s+(?:is|falls|was)\s+(?:on\s+)?{DAY}", re.IGNORECASE),
+    rx.compile(rf"^(?P<s>.*?)\s*(?:\b(?:was|were|am)\s+)?\bborn\s+(?:on\s+)?{DAY}", re.IGNORECASE),
+    rx.compile(r"^(?P<s>.*?)\s*(?:\b(?:was|were)\s+)?\bborn\s+(?:back\s+)?(?:in\s+(?:"
                r"(?-i:[A-ZÀ-Þ])[\w-]+\s+){0,3}(?:in\s+)?)?(?:in\s+)?(?P<n>(?:(?:jan|feb|mar|apr|may|jun"
                r"|jul|aug|sep|oct|nov|dec)\w*\s+)?(?:19|20)\d\d)\b",
                re.IGNORECASE),
@@ -144,45 +145,45 @@ PLACE = (
 )
 HERE = r"(?:\s+(?:originally|actually|also|all|both))*"
 ORIGINS = (
-    (re.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\bborn\s+(?:and\s+(?:raised"
+    (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\bborn\s+(?:and\s+(?:raised"
                 rf"|bred)\s+)?(?:\d{{4}}\s+)?in\s+{PLACE}", re.IGNORECASE), "born_in"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is)?{HERE}\s*\b(?:originally(?: from)?"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is)?{HERE}\s*\b(?:originally(?: from)?"
                 rf"|(?:comes?|came|hails?|hailing|coming) (?:originally )?from|(?:a )?native of)\s+{PLACE}",
                 re.IGNORECASE), "comes_from"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is){HERE}\s+from\s+{PLACE}(?=\s*(?:$"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is){HERE}\s+from\s+{PLACE}(?=\s*(?:$"
                 rf"|[,.;!(]|and\b|but\b|originally|so\b))", re.IGNORECASE), "comes_from"),
-    (re.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\b(?:grew up|raised|brought up)"
+    (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\b(?:grew up|raised|brought up)"
                 rf"(?:\s+\w+ly)?\s+(?:in|near|around|outside)\s+{PLACE}", re.IGNORECASE), "comes_from"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+an?\s+{PLACE}\s+(?:native|boy|girl|kid)\b",
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+an?\s+{PLACE}\s+(?:native|boy|girl|kid)\b",
                re.IGNORECASE), "comes_from"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?\s*{PLACE}\s+born and (?:bred|raised)\b",
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?\s*{PLACE}\s+born and (?:bred|raised)\b",
                re.IGNORECASE), "comes_from"),
-    (re.compile(rf"\b(?P<s>)in {PLACE},?\s+where i(?:\s+was born and)?\s+(?:grew up|was raised)",
+    (rx.compile(rf"\b(?P<s>)in {PLACE},?\s+where i(?:\s+was born and)?\s+(?:grew up|was raised)",
                re.IGNORECASE), "comes_from"),
-    (re.compile(rf"\b(?P<s>)(?:where i(?:\s+\w+)? grew up|my (?:home ?town|birthplace|home country)"
+    (rx.compile(rf"\b(?P<s>)(?:where i(?:\s+\w+)? grew up|my (?:home ?town|birthplace|home country)"
                 rf" is)\s+{PLACE}", re.IGNORECASE), "comes_from"),
-    (re.compile(r"^(?P<s>.*?)(?:['’]m|['’]s|['’]re|\s+am|\s+is|\s+are)\s+an?\s+(?P<o>(?-i:[A-ZÀ-ÖØ-Þ]\w+"
+    (rx.compile(r"^(?P<s>.*?)(?:['’]m|['’]s|['’]re|\s+am|\s+is|\s+are)\s+an?\s+(?P<o>(?-i:[A-ZÀ-ÖØ-Þ]\w+"
                 r"(?:er|ian|ino|ite|eño|an)))(?=\s*(?:$|,\s*born|by birth|through and through|at heart))",
                re.IGNORECASE),
      "comes_from"),
 )  # fmt: skip
-PRONOUNS = re.compile(
+PRONOUNS = rx.compile(
     r"(?:^|\b)(?:my )?pronouns(?:\s+are)?\s*:?\s*(?P<n>(?:he|she|they|xe|ze|any)"
     r"(?:/\w+)+)|\(\s*(?P<m>(?:he|she|they)/\w+)\s*\)",
     re.IGNORECASE,
 )
-NO_PLACE = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November"
+NO_PLACE = rx.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November"
                       r"|December|I|We|God|Scratch|Monday"
                       r"|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b")  # fmt: skip
 
 
-INTRO = re.compile(
+INTRO = rx.compile(
     rf"^(?:(?:quick )?intro(?:duction)?|about me|hi|hey|hello|me)?\W*(?P<n>{NAME}),\s*(?P<a>[1-9]\d)\b"
     rf"(?:\s*,\s*(?P<r>[\w -]+?)"
     rf"(?:\s+(?:up |down |over |out )?(?:in|from|at|based in)\s+{PLACE})?)?\s*[.!]?$",
     re.IGNORECASE,
 )
-MINE = re.compile(
+MINE = rx.compile(
     rf"\bmy (?P<o>{TONGUES})(?:\s+is|['’]s|\s+are)?\s+(?:native|fluent|rusty|so-so|ok|okay|decent|good"
     rf"|basic|broken|terrible"
     r"|bad|perfect|better|passable|pretty|not|excellent|limited|intermediate|conversational)\b",

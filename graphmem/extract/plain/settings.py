@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import lowered, party_of
 from graphmem.extract.plain.stretch import Stretch
@@ -13,7 +14,7 @@ from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-CALLED = re.compile(
+CALLED = rx.compile(
     r"^(?P<s>(?:the|our|my)\s.+?|it)\s+(?:is|was|are)\s+(?:now\s+|simply\s+|just\s+)?(?:called|named"
     r"|known as|nicknamed)\s+[\"“'‘`]?"
     r"(?P<n>[\w][\w./ -]*?)[\"”'’`]?(?=\s+(?:now|these days|in|on|and|because|after|since)\b|[,.;]|$)",
@@ -27,7 +28,7 @@ WHEN = (
     r"|once) a (?:day|week|month))"
     r"(?:\s+at\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|utc|cet|cest|est|pst)?)?"
 )
-SCHEDULED = re.compile(
+SCHEDULED = rx.compile(
     rf"^(?P<s>(?:(?:the|our|my)\s)?[\w -]+?)\s+(?:is|are|happens?|runs?|goes? out|go out|take place"
     rf"|takes place|ships?|starts?)\s+"
     rf"(?:now\s+|always\s+|usually\s+)?(?P<v>{WHEN})(?:\s+(?:from now on|now|going forward))?$",
@@ -41,7 +42,7 @@ VALUED = words(
     " timezone license licence port entrypoint schema table key id name alias profile project stack"
     " framework orm linter formatter"
 )
-IS_VALUE = re.compile(
+IS_VALUE = rx.compile(
     r"^(?P<s>(?:the|our|my)\s[\w ./-]+?)\s+is\s+(?:now\s+|currently\s+|at\s+|set to\s+"
     r"|always\s+)?(?P<v>[^\s,;]+(?:\s[A-Z\d][^\s,;]*)?)$",
     re.IGNORECASE,

@@ -8,8 +8,7 @@ sentence, out come parties and things as the patterns over the parse use them.
 
 from __future__ import annotations
 
-import re
-
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.parts import ALONE
 from graphmem.extract.plain.stretch import LEADS, Stretch
@@ -28,9 +27,9 @@ STOPS = words(
 JOIN = words("and & plus")
 ARTICLES = words("the a an our my your its his her their this that these those some any all both")
 OWNED = words("the our my")
-NO_NAME_END = re.compile(r"Feels|Looks|Sounds|Seems|Tastes|Smells|[A-Z][a-z]{2,}(?:ing|ional|ful|less|ous)")
+NO_NAME_END = rx.compile(r"Feels|Looks|Sounds|Seems|Tastes|Smells|[A-Z][a-z]{2,}(?:ing|ional|ful|less|ous)")
 NO_SUBJECT = PRONOUNS | STOPS - words("of for in on at") | words("and or there here what why how let please")
-PLACE = re.compile(
+PLACE = rx.compile(
     r"(?:(?:the|a|our)\s+)?(?:(?:folder|directory|bucket|file|path|dir)\s+)?"
     r"(?P<p>[a-z][a-z0-9+.-]*://[^\s,;)]*[^\s,;).]|(?:~"
     r"|\.{1,2})?(?:/[\w.@*{}-]*[\w@*}-])+/?|[\w.@-]+(?:/[\w.@*{}-]*[\w@*}-])+/?)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.shapes import ARTICLES, thing_of
@@ -47,46 +48,46 @@ LINK = (
     r"|(?:\s*(?::|=|->|→|=>))|via|through|(?:goes?|go|runs?|flows?|gets? sent|are sent|is"
     r" sent) (?:all )?(?:out )?(?:through|via|over|by|with)|runs? on|lives? in|sits? in|uses?)"
 )
-LABELLED = re.compile(
+LABELLED = rx.compile(
     rf"^(?:(?:the|our|my)\s+)?(?P<a>{AREA})\s*(?P<v>(?<=\s){LINK}|:|=|->|→|=>)\s+(?:(?:all|just"
     rf"|still|plain|mostly)\s+)*(?P<o>\S.*)$",
     re.IGNORECASE,
 )
-FOR_AREA = re.compile(
+FOR_AREA = rx.compile(
     rf"^for\s+(?:the\s+|our\s+|my\s+)?(?P<a>{AREA}),?\s+(?:i|we)(?:'ve got| have got|'re on|'re"
     rf" using| are using| are on| have| got| run| rely on| use| went with|'ve)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-SHOP = re.compile(
+SHOP = rx.compile(
     r"^(?:we(?:'re| are)|i(?:'m| am)|it's|this is)\s+(?:an?|very much an?|basically an?|still"
     r" an?|all)\s+(?P<o>[\w.+#-]+(?:\s*(?:/|and|&|\+)\s*[\w.+#-]+)?)[\s-]+(?:shop|house|app"
     r"|application|site|backend|frontend|api"
     r"|company|team|codebase|project|monorepo|repo)(?:,?\s+with\s+(?P<m>.+))?$",
     re.IGNORECASE,
 )
-DOES = re.compile(
+DOES = rx.compile(
     r"^(?P<o>[\w.+#-]+)\s+(?:now\s+)?(?:does|handles|runs|takes care of|covers|powers"
     r"|drives)\s+(?:all\s+)?(?:the|our|all)\s+(?P<a>[\w -]{3,30}?)(?:\s+(?:now|these days"
     r"|today|for us))?$",
     re.IGNORECASE,
 )
-ALL_NOW = re.compile(
+ALL_NOW = rx.compile(
     r"^(?:(?:it is|it's|we(?:'re| are)|everything's|everything is|everyone's|everyone"
     r" is)\s+)?(?:all|entirely|fully|purely)\s+(?:on\s+|in\s+)?(?P<o>[\w.+#-]+)(?:\s+(?:now"
     r"|these days|nowadays|today|here))?$",
     re.IGNORECASE,
 )
-VERSIONED = re.compile(
+VERSIONED = rx.compile(
     r"(?P<o>[A-Za-z][\w.+#-]*(?:\s[A-Z][a-z]\w+)?)\s+v?(?P<v>\d+(?:\.\d+)*)(?![\w%:/]|\s*(?:%"
     r"|[a-z]+s\b|gb|mb|ms|min|h\b))",
     re.IGNORECASE,
 )
-NAME_VERSION = re.compile(
+NAME_VERSION = rx.compile(
     r"^(?:(?:the|our|my)\s+)?(?P<o>[\w.+#-]+)(?:'s)?\s+version\s+(?:here\s+|in prod\s+|we"
     r" use\s+|we run\s+)?(?:is|=|:)\s+(?:still\s+|now\s+|at\s+)?v?(?P<v>\d+(?:\.\d+)*)\b",
     re.IGNORECASE,
 )
-BUMPED = re.compile(
+BUMPED = rx.compile(
     r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+|also\s+)?(?:bumped|upgraded|updated"
     r"|moved|downgraded|pinned)\s+(?:(?:the|our)\s+\w+\s+to\s+"
     r"|everything\s+to\s+)?(?P<o>[\w.+#/-]+)"
@@ -97,7 +98,7 @@ CALM = words(
     "talk process handle render serve power host manage connect deploy sit live start be have use"
     " run pin target build write ship stay stick need support sit bump go train compile flash develop"
 )
-TOOL_AREA = re.compile(
+TOOL_AREA = rx.compile(
     r"linter|formatter|bundler|editor|ide|shell|terminal|browser|test runner|orm|package"
     r" manager|broker|message broker"
     r"|reverse proxy|cms|crm|framework|language|issue tracker|build tool|load balancer"
@@ -112,12 +113,12 @@ NOT_TOOLS = words(
     " both all some many few most now soon later next today tomorrow monday tuesday wednesday"
     " thursday friday saturday sunday still work home"
 )
-UNFIXED = re.compile(
+UNFIXED = rx.compile(
     r"\b(?:vs|versus|or|instead|not|except|no|todo|tbd|want|wants|plan|planning|fix|add|check"
     r"|remove|try|failing|fails|failed|needs?)\b|\?",
     re.IGNORECASE,
 )
-ITSELF = re.compile(
+ITSELF = rx.compile(
     r"everything|all of it|stack|tech|tool|language|framework|prod|staging|dev|local|server|client",
     re.IGNORECASE,
 )
@@ -253,11 +254,11 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
     if match is None or UNFIXED.search(match["o"]):
         return
     area = match["a"].lower()
-    loose = "stack" in area or area in {"tech", "tools", "tooling"} or match.re is FOR_AREA
+    loose = "stack" in area or area in {"tech", "tools", "tooling"} or match.re == FOR_AREA
     purpose = "" if ITSELF.search(area) else area
     firm = (
-        match.re is FOR_AREA
-        or bool(re.search(r"[:=>→]|\b(?:through|via)\b", match["v"] if match.re is LABELLED else ""))
+        match.re == FOR_AREA
+        or bool(re.search(r"[:=>→]|\b(?:through|via)\b", match["v"] if match.re == LABELLED else ""))
         or loose
     )
     firm = firm or TOOL_AREA.fullmatch(area) is not None
@@ -304,7 +305,7 @@ def stated_version(stretch: Stretch) -> Iterator[Claim]:
     if match is None:
         return
     dotted = "." in match["v"]
-    past = match.re is BUMPED
+    past = match.re == BUMPED
     for thing, _ in tools(stretch, *match.span("o"), loose=dotted or not past):
         if thing.sure or dotted or not past:
             when = stretch.reading.when(stretch.clause(tense="past")) if past else None

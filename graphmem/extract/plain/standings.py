@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
@@ -33,7 +34,7 @@ EVERY = (
     rf"|week|month|quarter|sprint|year))"
 )
 WHEN = rf"(?:{EVERY}(?:\s*,?\s+(?:at\s+)?{CLOCK})?|(?:at\s+)?{CLOCK}(?:\s*,?\s+(?:on\s+)?{EVERY})?)"
-SCHEDULED = re.compile(
+SCHEDULED = rx.compile(
     rf"^(?P<s>(?:(?:the|our|my)\s+)?[\w -]+?)\s*(?:\s(?:is|are|happens?|runs?|goes? out|go out"
     rf"|takes? place|ships?|starts?|kicks? off|fires?|goes? off|go live|land|triggers?"
     rf"|executes?|is scheduled for|are scheduled for|is held|are held|gets? sent|rotates?"
@@ -54,7 +55,7 @@ RECURS = words(
     " alerts drill training handover shift on-call oncall billing run runs cutoff cut-off"
     " restart restarts renewal rollout triage"
 )
-PER_PIECE = re.compile(
+PER_PIECE = rx.compile(
     r"^(?P<s>(?:on-?call|on-?call rotation|standup|retro|releases?|deploys?|backups?|planning|demo"
     r"|sync|maintenance|rotation|all-?hands)(?:\s\w+)?)\s+(?P<v>(?:on\s+)?"
     + EVERY
@@ -63,7 +64,7 @@ PER_PIECE = re.compile(
     + r")?)(?P<t>$)",
     re.IGNORECASE,
 )
-OWNS = re.compile(
+OWNS = rx.compile(
     r"^(?P<w>[^,;]+?)\s+(?:(?:now|still|currently|mostly|also)\s+)?(?P<v>owns?|maintains?"
     r"|looks? after|takes? care of|(?:is|are|am|'m) (?:in charge of|responsible for|on the"
     r" hook for|the (?:owner|maintainer|point person|go-to) (?:of|for)|looking after|taking"
@@ -71,14 +72,14 @@ OWNS = re.compile(
     r"|our\s+|all\s+(?:the\s+)?)?[^,;]+?)(?:\s+(?:now|these days|since .*|at the moment))?$",
     re.IGNORECASE,
 )
-BELONGS = re.compile(
+BELONGS = rx.compile(
     r"^(?P<o>(?:the\s+|our\s+)?[^,;]+?)\s+(?:(?:now\s+)?(?P<v>belongs? to|(?:is|are) (?:owned"
     r"|maintained|looked after|run|kept) by|is with|sits with|lies with|falls to|(?:is|are)"
     r" the responsibility of))\s+(?P<w>(?:the\s+)?[\w -]+?(?:\s+(?:team|squad|guild"
     r"|group))?)(?:\s+(?:now|these days|since .*))?$",
     re.IGNORECASE,
 )
-OWNER = re.compile(
+OWNER = rx.compile(
     r"^(?P<o>[\w./ -]+?)\s*(?:'s)?\s*(?:,|:|-|\()?\s*(?P<v>owner|owned by|maintainer|maintained by"
     r"|lead dev|contact|point person|dri)(?:\s+(?:is|=)"
     r"|:)?\s+(?P<w>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\)?$"
@@ -103,7 +104,7 @@ STATE = (
     r" review|under review|ready(?: for (?:review|qa|release|prod))?|not started|unassigned"
     r"|\d{1,3}\s?%(?:\s+(?:done|complete|finished|there))?)"
 )
-STATUS = re.compile(
+STATUS = rx.compile(
     rf"^(?P<s>(?:(?:the|our|my)\s+)?[\w./#:-]+(?:\s+[\w./#-]+){{0,5}}?)\s*(?:\s(?:is|are|got"
     rf"|was|has been|gets|stays|remains|sits)|:|=|->|–)\s+(?:(?:still|now|finally|already"
     rf"|currently|officially|basically|pretty much|all|about|roughly"
@@ -111,7 +112,7 @@ STATUS = re.compile(
     rf"|this|last|yesterday|today|again|for now|pending|after|by|for)\b.*)?$",
     re.IGNORECASE,
 )
-SLIPS = re.compile(
+SLIPS = rx.compile(
     r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./ -]+?)\s+(?:is slipping|slipped|slips|got pushed(?:"
     r" back)?|was pushed(?: back)?|is pushed(?: back)?|got moved|was moved|moved|has moved|is"
     r" moving|got postponed|was postponed|is postponed|is now scheduled|is scheduled|is set|is"
@@ -127,19 +128,19 @@ DUE = words(
 )
 
 
-HABIT = re.compile(
+HABIT = rx.compile(
     rf"^we\s+(?:only\s+|always\s+|usually\s+)?(?P<s>deploy|release|ship)\s+(?:to"
     rf" prod(?:uction)?\s+)?(?P<v>(?:on\s+)?{EVERY}(?:\s+at\s+{CLOCK})?)$",
     re.IGNORECASE,
 )
-FINISHED = re.compile(
+FINISHED = rx.compile(
     r"^(?:just\s+|finally\s+)?(?P<v>finished|completed|shipped|released|landed|wrapped up"
     r"|submitted|published|launched"
     r"|migrated|ported|rewrote|refactored)\s+(?P<o>(?:\w+ing\s+)?(?:the|our|my|v?\d[\d.]*"
     r"|version \S+)\b[^,;]*)",
     re.IGNORECASE,
 )
-NOT_ALONE = re.compile(
+NOT_ALONE = rx.compile(
     r"\b(?:this|that|these|those|it|its|his|her|their|me|i|him|them|you|your|us)\b", re.IGNORECASE
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, SUBJECT, person
@@ -20,13 +21,13 @@ from graphmem.model import Claim
 
 IS = r"(?:\s*['’](?:m|s|re)|\s+(?:am|is|are))\s+(?:(?:currently|now|still|back|over|also|just|here)\s+)*"
 TIMED = r"(?=\s+(?:until|till|til|through|from|for|this|next|all|today)\b)"
-IN_PLACE = re.compile(rf"^{SUBJECT}{IS}(?:staying\s+)?in\s+(?P<o>{FIRM}){TIMED}", re.IGNORECASE)
-AWAY = re.compile(
+IN_PLACE = rx.compile(rf"^{SUBJECT}{IS}(?:staying\s+)?in\s+(?P<o>{FIRM}){TIMED}", re.IGNORECASE)
+AWAY = rx.compile(
     rf"^{SUBJECT}{IS}(?P<o>on\s+(?:vacation|holidays?|pto|call|jury\s+duty|a\s+business\s+trip|bed\s+rest|crutches)"
     rf"|out\s+of\s+(?:the\s+)?office|ooo|off\s+(?:work|sick)|off|away|travell?ing|unavailable){TIMED}",
     re.IGNORECASE,
 )
-WAS_ON = re.compile(
+WAS_ON = rx.compile(
     rf"^(?P<s>(?i:we|i))\s+(?:was|were)\s+(?:still\s+|both\s+|all\s+)?on\s+(?P<o>{FIRM})\s+(?:until|till|up\s+to)\b"
 )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.reading import Reading
@@ -23,7 +24,7 @@ PARTICIPLES = (
 )
 ORDERS = r"(?:always|never|please|don'?t|do not|use|keep|avoid|prefer|make sure)"
 # Where one statement of a sentence ends and the next begins.
-JOINTS = re.compile(
+JOINTS = rx.compile(
     r"\s*;\s+|,?\s+(?:but|whereas)\s+|,\s+(?:and|so|then)\s+|\s+[-–—]+\s+"
     r"|,\s+(?=(?:it|i|we|he|she|they|that)(?:['’]|\s))"
     r"|,?\s+and\s+(?=(?:it|i|we|he|she|they)(?:['’]|\s)"
@@ -33,10 +34,10 @@ JOINTS = re.compile(
     r"|:\s+(?=(?:the|our|my|i|we|he|she|it|they)(?:\s|['’]))",
     re.IGNORECASE,
 )
-BARE_AND = re.compile(r"\s+and\s", re.IGNORECASE)
-SHARED = re.compile(rf"(?:{VERBS}|(?P<p>{PARTICIPLES}))\s", re.IGNORECASE)
+BARE_AND = rx.compile(r"\s+and\s", re.IGNORECASE)
+SHARED = rx.compile(rf"(?:{VERBS}|(?P<p>{PARTICIPLES}))\s", re.IGNORECASE)
 # Words that make of a statement a guess, a wish or a hearsay.
-UNSURE = re.compile(
+UNSURE = rx.compile(
     r"\?|\b(?:if|unless|whether|would|could|might"
     r"|(?<!since )(?<!in )(?<!until )(?<!till )(?<!by )(?<!of )(?-i:may)|maybe|perhaps|probably|possibly|likely|should"
     r"|shall|suppose|imagine|assum\w+|wonder\w*|wish|hope|hopefully|seems?|seemed|looks? like|sounds? like"
@@ -46,12 +47,12 @@ UNSURE = re.compile(
     r"|can you|could you|hypothetical\w*|what|why|how|who)\b",
     re.IGNORECASE,
 )
-NEGATED = re.compile(
+NEGATED = rx.compile(
     r"\bnot\b|n['’]t\b|\bnever\b|\bno longer\b|\bany ?more\b|\bneither\b|\bused to\b|\bcannot\b",
     re.IGNORECASE,
 )
 # "My brother Leo, who's 5": a clause beside a name, and no question.
-BESIDE = re.compile(
+BESIDE = rx.compile(
     r"(?<!know)(?<!ask)(?<!asked)(?<!wonder)(?<!see)(?<!sure)(?<!remember)(?<!forgot)(?<!about)(?<!tell)"
     r"(?<!knows)"
     r"(?<=[\w,)])\s+who(?=['’]s|\s)",
@@ -60,9 +61,9 @@ BESIDE = re.compile(
 LEADS = TURN_WORDS | words(
     "ah and but so um uh well note remember right good ps update correction careful fyi"
 )
-NAMING = re.compile(r"\b(?:called|named|titled|known as|nicknamed)\b", re.IGNORECASE)
+NAMING = rx.compile(r"\b(?:called|named|titled|known as|nicknamed)\b", re.IGNORECASE)
 # "Change of plan: deploys are on Thursdays".
-ANNOUNCED = re.compile(
+ANNOUNCED = rx.compile(
     r"(?:(?:[\w-]+ (?:is|was|are|were)|[\w-]+['’](?:s|re)) right"
     r"|change of plans?|heads[- ]?up|small (?:update|correction|note)|quick (?:update|note|question)"
     r"|update|correction|reminder|fyi|note"
@@ -70,7 +71,7 @@ ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 # What only says that something is told, and late: "I should have told you", "did I mention that".
-FRAME = re.compile(
+FRAME = rx.compile(
     r"^\W*(?:(?:oh|ah|hey|btw|by the way|also|so|and|sorry|right|wait|actually|well|anyway|ps|p\.s\.)\b[\s,:!-]*)*"
     r"(?:i\s+(?:should(?:['’]?ve|\s+have)?|forgot\s+to|meant\s+to|wanted\s+to|keep\s+forgetting\s+to)\s+(?:probably\s+)?"
     r"(?:(?:tell|told)\s+you|mention(?:ed)?|say|said|add)"
@@ -83,7 +84,7 @@ FRAME = re.compile(
     re.IGNORECASE,
 )
 # "After some back and forth the team picked ...": what stands before the subject.
-BEFORE = re.compile(
+BEFORE = rx.compile(
     r"(?:after|following|in|on|at|since|last|this|during|for|given|with)\b[^,;:]{2,45}?,?\s+(?=(?:i|we"
     r"|the team|our team|my team)\s)",
     re.IGNORECASE,

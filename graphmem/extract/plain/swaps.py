@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.stacks import tools, using
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.model import Claim
 
-OFF_ON = re.compile(
+OFF_ON = rx.compile(
     r"^(?:as of [\w ]+?,?\s+)?(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+|finally\s+|fully\s+"
     r"|officially\s+)*(?:off|done with)\s+(?P<x>[\w.+#-]+)(?:\s+(?:and|,)\s*(?:now\s+)?(?:on"
     r"|using|on to)\s+(?P<o>[\w.+#-]+))?(?:\s+(?:now|since|as of|for good).*)?$",
     re.IGNORECASE,
 )
-NO_LONGER = re.compile(
+NO_LONGER = rx.compile(
     r"^(?:(?:i(?:'m| am)|we(?:'re| are))\s+)?no longer (?:on|using|with)\s+(?P<x>[\w.+#-]+)$"
     r"|^(?:(?:i|we)(?:'ve| have)?\s+)?(?:finally\s+|just\s+)?(?:got rid of|ditched|dropped"
     r"|phased out|retired"
@@ -26,26 +27,26 @@ NO_LONGER = re.compile(
     r"|history|dead to us)(?:\s+(?:now|for good))?$",
     re.IGNORECASE,
 )
-WORK_WITH = re.compile(
+WORK_WITH = rx.compile(
     r"^(?:i|we)\s+(?:now\s+)?(?:do|handle|manage|run)\s+(?:the\s+|our\s+"
     r"|all\s+)?(?P<a>[a-z][\w -]{2,25}?)\s+(?:with|in|via"
     r"|through)\s+(?P<o>[\w.+#-]+(?:\s[A-Z]\w+)?)$",
     re.IGNORECASE,
 )
-ON_TOP = re.compile(r"^(?P<o>[A-Z][\w.+#-]+)\s+on top of\s+(?P<m>[A-Z][\w.+#-]+)$")
-ON_NOW = re.compile(
+ON_TOP = rx.compile(r"^(?P<o>[A-Z][\w.+#-]+)\s+on top of\s+(?P<m>[A-Z][\w.+#-]+)$")
+ON_NOW = rx.compile(
     r"^(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+)?(?:on|using"
     r"|running)\s+(?P<o>[A-Z][\w.+#-]+)(?:\s+now)?(?:,?\s+(?:instead of|not|and no"
     r" longer)\s+(?P<m>[A-Z][\w.+#-]+))?$",
     re.IGNORECASE,
 )
-ON_NOW = re.compile(
+ON_NOW = rx.compile(
     r"^(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+)?(?:on|using"
     r"|running)\s+(?P<o>[A-Z][\w.+#-]+)(?:\s+now)?(?:,?\s+(?:instead of|not|and no"
     r" longer)\s+(?P<m>[A-Z][\w.+#-]+))?$",
     re.IGNORECASE,
 )
-SWAPPED = re.compile(
+SWAPPED = rx.compile(
     r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+)?(?:swapped(?: out)?|replaced"
     r"|traded(?: in)?|exchanged)\s+(?P<x>[A-Z][\w.+#-]+)\s+(?:for|with"
     r"|by)\s+(?P<o>[A-Z][\w.+#-]+)(?:\s+(?:in|last|this|on|for|since|yesterday)\b.*)?$"
@@ -74,12 +75,12 @@ def swapped(stretch: Stretch) -> Iterator[Claim]:
         return
     groups = match.groupdict()
     for thing, _ in tools(stretch, *match.span("o"), loose=False):
-        if match.re is ON_NOW and not thing.sure and not groups["m"]:
+        if match.re == ON_NOW and not thing.sure and not groups["m"]:
             return
         yield using(stretch, thing, (groups.get("a") or "").strip())
     if groups.get("m"):
         for thing, _ in tools(stretch, *match.span("m"), loose=False):
-            yield using(stretch, thing, mode="ends" if match.re is ON_NOW else "asserts")
+            yield using(stretch, thing, mode="ends" if match.re == ON_NOW else "asserts")
 
 
 def left_behind(stretch: Stretch) -> Iterator[Claim]:
@@ -87,13 +88,13 @@ def left_behind(stretch: Stretch) -> Iterator[Claim]:
     match = OFF_ON.match(stretch.text) or NO_LONGER.match(stretch.text)
     if match is None:
         return
-    group = "x" if match.re is OFF_ON or match["x"] else "y" if match["y"] else "z"
+    group = "x" if match.re == OFF_ON or match["x"] else "y" if match["y"] else "z"
     firm = group == "x"
     when = stretch.reading.when(stretch.clause(tense="past"))
     for thing, _ in tools(stretch, *match.span(group), loose=firm):
         if not thing.sure and (not firm or group == "z"):
             return
         yield using(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
-    if match.re is OFF_ON and match["o"]:
+    if match.re == OFF_ON and match["o"]:
         for thing, _ in tools(stretch, *match.span("o"), loose=True):
             yield using(stretch, thing, when=when)

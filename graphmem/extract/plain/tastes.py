@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of
 from graphmem.extract.plain.stretch import Stretch
@@ -19,31 +20,31 @@ ADVERBS = (
     r"|totally|do|genuinely|actually|truly"
     r"|particularly|quite|always)\s+)*"
 )
-FEELS = re.compile(
+FEELS = rx.compile(
     rf"^{SUBJECT}\s+{ADVERBS}(?P<no>(?:don'?t|do not|doesn'?t|does not|can'?t|cannot|can not|never"
     rf"|didn'?t|could never)\s+)?"
     rf"{ADVERBS}(?P<v>liked?|likes|loves?|adores?|enjoys?|hates?|despises?|detests?|loathes?|stand|bear"
     rf"|dislikes?|prefers?)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-RATHER = re.compile(
+RATHER = rx.compile(
     r"^(?P<s>i|we)(?:'d| would)\s+(?:much\s+)?(?:rather\s+(?:have|use|get|see|do|take|drink|eat"
     r"|work with)?|prefer(?:\s+to\s+(?:use|have))?)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-TIRED = re.compile(
+TIRED = rx.compile(
     rf"^{SUBJECT}(?:'ve|'m| have| has| am| is)?\s+(?:really\s+|kind of\s+|totally\s+|so\s+)?(?:gone off"
     rf"|grown tired of|got(?:ten)? tired of|got(?:ten)? sick of"
     r"|fed up with|done with|sick of|fallen out of love with|over it with)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-CUT = re.compile(
+CUT = rx.compile(
     r",?\s+(?:because|since|as|when|but|so|especially|mostly|and\s+(?:i|we|it)|which|until|lately"
     r"|these days)\b|[,;:()–]",
     re.IGNORECASE,
 )
-OVER = re.compile(r"\s+(?:over|than|to|rather than|instead of)\s+(?=[\w'])", re.IGNORECASE)
-POINTS = re.compile(
+OVER = rx.compile(r"\s+(?:over|than|to|rather than|instead of)\s+(?=[\w'])", re.IGNORECASE)
+POINTS = rx.compile(
     r"^(?:the|this|that|these|those|it|them|him|her|you|your|how|what|when|where|to\b(?: (?:be|see|know"
     r"|have))?$|to (?:be|see|know|have|ask|say|bother|admit|interrupt|break|disappoint|tell"
     r"|think|hear)|if|us|me|of|all the|something|anything|some of|any of"
@@ -51,7 +52,7 @@ POINTS = re.compile(
     re.IGNORECASE,
 )
 GOOD = ("like", "love", "adore", "enjoy")
-HOLDS = re.compile(
+HOLDS = rx.compile(
     r"^(?P<s>.+?)\s+(?:(?:now|still|currently|also|mainly)\s+)?(?:(?P<own>owns?|(?:is|are|am|'m"
     r"|'re)\s+(?:the owners? of|responsible for|in charge of|accountable for))"
     r"|(?P<keep>maintains?|looks? after|takes? care of|(?:is|are|am|'m)\s+(?:the )?maintainers? of"
@@ -61,14 +62,14 @@ HOLDS = re.compile(
     r"(?P<o>(?:the|our|all(?: of)?(?: the| our)?|my)\s.+|[\w-]+)$",
     re.IGNORECASE,
 )
-HELD = re.compile(
+HELD = rx.compile(
     r"^(?P<o>(?:the|our|my)\s.+?|[\w./-]+)\s+(?:is|are)\s+(?:now\s+|currently\s+"
     r"|mostly\s+)?(?:(?P<own>owned)|(?P<keep>maintained|looked after|supported|taken care of)"
     r"|(?P<lead>led|run|headed|managed))\s+by\s+(?P<s>.+)$",
     re.IGNORECASE,
 )
 FIRST = {"own": "owns", "keep": "maintains", "lead": "leads"}
-END = re.compile(
+END = rx.compile(
     r"\s+(?:since|because|for now|these days|until|while|and\s+(?:i|we|he|she)|from|as of|starting"
     r"|at the moment|now|but|so)\b|[,;:()]",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.phrasing import stated
@@ -73,49 +74,49 @@ LINKS: tuple[tuple[str, str], ...] = (
 PATTERNS = tuple(
     (
         predicate,
-        re.compile(
+        rx.compile(
             rf"^(?P<s>.+?)\s+{ADVERBS}{NOT}{ADVERBS}(?:{phrase})\s+{ADVERBS}(?P<o>.+)$", re.IGNORECASE
         ),
     )
     for predicate, phrase in LINKS
 )
-LISTENS = re.compile(
+LISTENS = rx.compile(
     rf"^(?P<s>.+?)\s+{ADVERBS}(?:listens?|runs?|(?:is|are)(?: served| exposed| reachable| running"
     rf"| available| listening)?)"
     r"\s+(?:on|at|under)\s+(?:port\s*)?(?:(?:localhost|127\.0\.0\.1"
     r"|0\.0\.0\.0):)?:?(?P<v>\d{2,5})\b(?![.\d]*\s*(?:%|[a-z]+))",
     re.IGNORECASE,
 )
-PORT_OF = re.compile(
+PORT_OF = rx.compile(
     r"^(?:the\s+)?(?:port|ports)\s+(?:of|for)\s+(?P<s>.+?)\s+is\s+(?P<v>\d{2,5})\b", re.IGNORECASE
 )
-SET = re.compile(
+SET = rx.compile(
     rf"^(?P<s>.+?)\s+(?:is|are|defaults to|was)\s+{ADVERBS}(?:set to|set at|capped at|limited to"
     rf"|fixed at|at|around|about)?\s*"
     rf"(?P<v>(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+[a-z]+\b|{AMOUNT.pattern})",
     re.IGNORECASE,
 )
-CHANGED = re.compile(
+CHANGED = rx.compile(
     r"^(?:i|we)(?:'ve| have)?\s+(?:just\s+)?(?:set|capped|limited|raised|lowered|bumped|increased"
     r"|reduced|decreased|changed"
     rf"|cut|upped|doubled|halved)\s+(?P<s>.+?)\s+(?:from\s+.+?\s+)?(?:to|at)\s+(?P<v>{AMOUNT.pattern})",
     re.IGNORECASE,
 )
-WE_RUN = re.compile(
+WE_RUN = rx.compile(
     rf"^(?:i|we)(?:'re| are)?\s+{ADVERBS}(?:host|deploy|run|hosting|running|deploying)\s+(?P<s>(?:the"
     rf"|our|my|all|everything)\b.*?)\s+"
     r"(?:on|in|to)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-WE_KEEP = re.compile(
+WE_KEEP = rx.compile(
     rf"^(?:i|we)\s+{ADVERBS}(?:keep|store|put|save|archive|back up)\s+(?P<s>.+?)\s+(?:in|on|at|under"
     rf"|to)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
-RUNNING = re.compile(
+RUNNING = rx.compile(
     r"\b(?:running|on|using)\s+(?P<o>[A-Za-z][\w.+-]*)\s+v?(?P<v>\d+(?:\.\d+)*)(?![\w%:])", re.IGNORECASE
 )
-RUNS_VERSION = re.compile(
+RUNS_VERSION = rx.compile(
     rf"^(?P<s>.+?)\s+{ADVERBS}(?:runs?|(?:is|are)(?: running| pinned)?)\s+{ADVERBS}(?:on\s+|to\s+"
     rf"|at\s+)?(?P<o>[A-Za-z][\w.+-]*(?:\s+[A-Z]\w+)?)"
     r"\s+v?(?P<v>\d+(?:\.\d+)*(?:-?(?:rc|beta|alpha)\.?\d*)?)(?![\w%:])",
@@ -233,13 +234,13 @@ def amounts(stretch: Stretch) -> Iterator[Claim]:
     ):
         return
     value = match["v"].strip().rstrip(".,")
-    if len(before) == 1 and match.re is SET:
+    if len(before) == 1 and match.re == SET:
         return  # "the limit is 5" says nothing without whose
     reading = stretch.reading
     party = Party(reading.speaker(before[0]).mention, "The user", user=True)
     mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
     text = finish(f"{'The user' + chr(39) + 's' if mine else 'The'} {label} is {value}")
-    when = reading.when(stretch.clause(tense="past" if match.re is CHANGED else "present"))
+    when = reading.when(stretch.clause(tense="past" if match.re == CHANGED else "present"))
     yield reading.claim(party, "setting_is", text, value=value, qualifier=label, when=when, confidence=0.75)
 
 

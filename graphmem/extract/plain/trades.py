@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.bonds import NAMES, names_in
 from graphmem.extract.plain.kinship import KIN_RE, NAME, NO_PERSON, party_named, person_thing, user_of, whom
@@ -28,41 +29,41 @@ HEAD_OF = (
     r"|leader)\s+(?:of|for)\s+(?:the\s+|our\s+|my\s+)?(?P<h>[\w&/-]+(?:\s+[\w&/-]+){0,2}?)"
 )
 ROLES = (
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|['’]ve|\s+am|\s+is|\s+are|\s+have|\s+has)?(?:\s+(?:currently"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|['’]ve|\s+am|\s+is|\s+are|\s+have|\s+has)?(?:\s+(?:currently"
                rf"|now|also|just|recently|mostly|still|been|actually))*\s*\b(?:works?|working|worked"
                rf"|started|starts|joined|began|freelanc\w+|moonlight\w*|employed|hired"
                rf"|contracting|consulting|serv\w+|trained|trading|made a living|earns? a living)\b[^,.;:"
                rf"()]{{0,35}}?\s+as\s+(?:an?\s+|the\s+)?{ROLE}{END}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has|\s+was|\s+were|\s+got|\s+is|['’]m)?(?:\s+"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has|\s+was|\s+were|\s+got|\s+is|['’]m)?(?:\s+"
                rf"(?:just|recently|finally|been|got))*\s*\b(?:got promoted to|promoted to|became|(?:was"
                rf"|were|been|got) made)\s+(?:an?\s+|the\s+)?{ROLE}{END}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)\s*\bwent from\s+(?:being\s+)?(?:an?\s+)?(?P<q>[\w/ -]+?)\s+to\s+"
+    rx.compile(rf"^(?P<s>.*?)\s*\bwent from\s+(?:being\s+)?(?:an?\s+)?(?P<q>[\w/ -]+?)\s+to\s+"
                rf"(?:being\s+)?(?:an?\s+)?{ROLE}(?=\s+(?:last|in|this|at|two|a)\b|\s*[,.;!]|\s*$)", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?:my\s+)?(?:day job|current job|job|role|job title|title|position|occupation"
+    rx.compile(rf"^(?P<s>)(?:my\s+)?(?:day job|current job|job|role|job title|title|position|occupation"
                rf"|profession)\s*(?::|=|['’]s|\s+is)\s*(?:being\s+)?(?:an?\s+|the\s+)?{ROLE}{END}", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?:i['’]m |i am )?(?:an?\s+)?{ROLE}\s+by\s+(?:trade|profession|training|day)\b",
+    rx.compile(rf"^(?P<s>)(?:i['’]m |i am )?(?:an?\s+)?{ROLE}\s+by\s+(?:trade|profession|training|day)\b",
                re.IGNORECASE),
-    re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|['’]ve been|\s+have been|\s+has been)\s+(?:(?:now"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|['’]ve been|\s+have been|\s+has been)\s+(?:(?:now"
                rf"|currently|also|just|actually|technically|really|officially|basically)\s+)?(?:an?"
                rf"|the)\s+{ROLE}{END}", re.IGNORECASE),
-    re.compile(r"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+(?:(?:now|currently|also|mostly|officially"
+    rx.compile(r"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+(?:(?:now|currently|also|mostly|officially"
                r"|happily|recently)\s+)*(?P<r>retired|self-employed|self employed|unemployed"
                r"|semi-retired|a stay-at-home (?:dad|mom|mum|parent))\b", re.IGNORECASE),
-    re.compile(r"^(?P<s>)(?P<r>retired|self-employed)(?=\s*(?:[,.;!]|$)|\s+(?:now|since|here))", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?P<r>(?:[\w/-]+\s+){{0,3}}?[\w/-]+)\s+(?:at|@|with|for)\s+(?P<e>{NAME})(?=\s*"
+    rx.compile(r"^(?P<s>)(?P<r>retired|self-employed)(?=\s*(?:[,.;!]|$)|\s+(?:now|since|here))", re.IGNORECASE),
+    rx.compile(rf"^(?P<s>)(?P<r>(?:[\w/-]+\s+){{0,3}}?[\w/-]+)\s+(?:at|@|with|for)\s+(?P<e>{NAME})(?=\s*"
                rf"(?:[,.;(!]|$)|\s+(?:in|since|for|here|by|and|till|until)\b)", re.IGNORECASE),
-    re.compile(r"^(?P<s>)(?P<r>(?:[\w/-]+\s+){0,3}?[\w/-]+)\s+(?:here|of our [\w ]+?)(?=\s*(?:[,.;(!]"
+    rx.compile(r"^(?P<s>)(?P<r>(?:[\w/-]+\s+){0,3}?[\w/-]+)\s+(?:here|of our [\w ]+?)(?=\s*(?:[,.;(!]"
                r"|$)|\s+since\b)", re.IGNORECASE),
-    re.compile(rf"^(?P<s>i)(?:['’]m|\s+am)\s+[^.;:()]{{0,35}}?\b(?:at|with)\s+(?-i:[A-Z])[\w&.'’-]*[^.;:()]{{0,20}}?"
+    rx.compile(rf"^(?P<s>i)(?:['’]m|\s+am)\s+[^.;:()]{{0,35}}?\b(?:at|with)\s+(?-i:[A-Z])[\w&.'’-]*[^.;:()]{{0,20}}?"
                rf",?\s+as\s+an?\s+{ROLE}{END}", re.IGNORECASE),
 )  # fmt: skip
-HEADING = re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|\s+was|['’]ve been|\s+as)?\s*(?:\b(?:now"
+HEADING = rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|\s+was|['’]ve been|\s+as)?\s*(?:\b(?:now"
                      rf"|currently|the|as|our|their)\s+)*\b(?P<r>{HEAD_OF})(?=\s+(?:at|for|in|since|now"
                      rf"|and|here)\b|\s*[,.;:(!]|\s*$)", re.IGNORECASE)  # fmt: skip
 OURS = (
-    re.compile(rf"\b(?:our|my)\s+(?:new\s+|current\s+|lead\s+|old\s+)?(?P<r>{TITLES})\s*(?:,|\(|is|are|is"
+    rx.compile(rf"\b(?:our|my)\s+(?:new\s+|current\s+|lead\s+|old\s+)?(?P<r>{TITLES})\s*(?:,|\(|is|are|is"
                rf" called|['’]s)?\s*(?P<n>{NAME})", re.IGNORECASE),
-    re.compile(rf"\b(?P<n>{NAME})(?:\s+is|['’]s|,|\s*\()\s*(?:our|my|the)\s+(?:new\s+|current\s+)?"
+    rx.compile(rf"\b(?P<n>{NAME})(?:\s+is|['’]s|,|\s*\()\s*(?:our|my|the)\s+(?:new\s+|current\s+)?"
                rf"(?P<r>{TITLES})(?=\s*(?:[,.;)!]|$)|\s+(?:at|for|on|of|and|who|now|since|here)\b)", re.IGNORECASE),
 )  # fmt: skip
 ORG = r"(?P<o>(?:the\s+)?(?:[\w&.'’/-]+\s+){0,5}?[\w&.'’/-]*\w)"
@@ -76,27 +77,27 @@ AUX = (
     r"|currently|still|just|recently|both|actually|been|formerly|previously|mostly|officially|got|gotten))*"
 )
 WORKS = (
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working|worked)\s+(?:nights|shifts|days|full[ -]time"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working|worked)\s+(?:nights|shifts|days|full[ -]time"
                 rf"|part[ -]time|weekends|remotely|there|\w+ly|\w+ days a week|two jobs,)\s+(?:at"
                 rf"|for)\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working)\s+(?:at|for)\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:employed|on the payroll)\s+(?:by|at|of)\s+{ORG}{OEND}",
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working)\s+(?:at|for)\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:employed|on the payroll)\s+(?:by|at|of)\s+{ORG}{OEND}",
                re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\bdriv(?:es?|ing)\s+for\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
-    (re.compile(r"^(?P<s>)(?:my|our) (?:current |new )?employer(?:,|\s+is|['’]s|:)\s+(?P<o>"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\bdriv(?:es?|ing)\s+for\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
+    (rx.compile(r"^(?P<s>)(?:my|our) (?:current |new )?employer(?:,|\s+is|['’]s|:)\s+(?P<o>"
                 r"(?-i:[A-ZÀ-Þ])[^,.;:()]*?)(?=\s*[,.;:(!]|\s*$)", re.IGNORECASE), "asserts"),
-    (re.compile(r"^(?P<s>)(?:current )?(?:employer|company)\s*:\s*(?P<o>(?-i:[A-ZÀ-Þ])[^,.;:()]*?)"
+    (rx.compile(r"^(?P<s>)(?:current )?(?:employer|company)\s*:\s*(?P<o>(?-i:[A-ZÀ-Þ])[^,.;:()]*?)"
                 r"(?=\s*[,.;:(!]|\s*$)", re.IGNORECASE), "asserts"),
-    (re.compile(r"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:been)\s+(?:working\s+)?(?:at|with"
+    (rx.compile(r"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:been)\s+(?:working\s+)?(?:at|with"
                 r"|for)\s+(?P<o>(?-i:[A-ZÀ-Þ])[\w&.'’-]*(?:\s+(?-i:[A-ZÀ-Þ])[\w&.'’-]*){0,3})(?=\s+"
                 r"(?:for|since|almost|about|over|nearly|\d))", re.IGNORECASE), "asserts"),
-    (re.compile(r"^(?P<s>.*?)(?:['’]m|\s+am|['’]s|\s+is|\s+will be)?\s*\bstart(?:s|ing|ed)?\s+(?:work"
+    (rx.compile(r"^(?P<s>.*?)(?:['’]m|\s+am|['’]s|\s+is|\s+will be)?\s*\bstart(?:s|ing|ed)?\s+(?:work"
                 r"(?:ing)?\s+|a new job\s+|my new job\s+)?(?:at|with|for)\s+(?P<o>"
                 r"(?-i:[A-ZÀ-Þ])[\w&.'’-]*(?:\s+(?-i:[A-ZÀ-Þ])[\w&.'’-]*){0,3})", re.IGNORECASE), "asserts"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:laid off|let go|fired|made redundant|sacked)\s+(?:from|by"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:laid off|let go|fired|made redundant|sacked)\s+(?:from|by"
                 rf"|at)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),
-    (re.compile(rf"^(?P<s>.*?)\s*\bused to (?:be|work)\s+(?:at|for|with)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:quit|resigned from|left my job at|retired from|handed in my"
+    (rx.compile(rf"^(?P<s>.*?)\s*\bused to (?:be|work)\s+(?:at|for|with)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:quit|resigned from|left my job at|retired from|handed in my"
                 rf" notice at)\s+(?:my job at\s+)?(?P<o>(?-i:[A-ZÀ-Þ])[\w&.'’-]*(?:\s+"
                 rf"(?-i:[A-ZÀ-Þ])[\w&.'’-]*){{0,3}})", re.IGNORECASE), "ends"),
 )  # fmt: skip
@@ -106,55 +107,55 @@ GROUP = (
     r"|working group|task force|department|platoon|jury|panel|foundation|unit|service)(?![\w-])"
 )
 GROUPS = (
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:sits?|serves?|serving|sitting|been|am)?\s+on\s+(?P<o>(?:the|our"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:sits?|serves?|serving|sitting|been|am)?\s+on\s+(?P<o>(?:the|our"
                 rf"|my)\s+(?:[\w&’'/-]+\s+){{0,4}}?{GROUP})\b", re.IGNORECASE), "member_of"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:(?:an? )?(?:\w+\s+)?member of|(?:a )?part of|belongs? to|active"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:(?:an? )?(?:\w+\s+)?member of|(?:a )?part of|belongs? to|active"
                 rf" in|involved (?:in|with)|sings? in|plays? (?:\w+ )?in|moved (?:over )?to|transferred to"
                 rf"|switched to|joined)\s+"
                 rf"(?P<o>(?:the|our|my|a|an)\s+(?:[\w&’'/-]+\s+){{1,4}}?{GROUP})\b", re.IGNORECASE), "member_of"),
-    (re.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+in\s+(?P<o>(?:the|our|my|a|an)\s+"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+in\s+(?P<o>(?:the|our|my|a|an)\s+"
                 rf"(?:[\w&’'/-]+\s+){{1,4}}?{GROUP})\b", re.IGNORECASE), "member_of"),
-    (re.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:chairs?|co-?chairs?|heads(?: up)?|head up|leads?|captains?|in"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:chairs?|co-?chairs?|heads(?: up)?|head up|leads?|captains?|in"
                 rf" charge of|presides? over|runs?|manages?)\s+(?P<o>(?:the|our|my|a|an)\s+"
                 rf"(?:[\w&’'/-]+\s+){{0,4}}?{GROUP})\b", re.IGNORECASE), "leads"),
 )  # fmt: skip
-ROWS_OF = re.compile(
+ROWS_OF = rx.compile(
     rf"\b(?:of|at)\s+(?P<o>(?:the|our|my)\s+(?:[\w&’'/-]+\s+){{0,4}}?{GROUP})\b", re.IGNORECASE
 )
 UNDER = (
-    re.compile(rf"^(?P<s>.*?)(?:['’]s|\s+now|\s+currently|\s+directly)*\s*\b(?:reports?(?: directly)? to"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]s|\s+now|\s+currently|\s+directly)*\s*\b(?:reports?(?: directly)? to"
                rf"|answers? to|reporting to|works? under|working under|managed by|supervised by)\s+"
                rf"(?P<n>{NAME})", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?P<n>{NAME})\s+(?:is|['’]s)?\s*(?:manages|supervises)\s+me\b", re.IGNORECASE),
-    re.compile(rf"^(?P<s>)(?:my\s+)?(?:boss|manager|supervisor|line manager)\s*(?::|is called|is|['’]s)\s*"
+    rx.compile(rf"^(?P<s>)(?P<n>{NAME})\s+(?:is|['’]s)?\s*(?:manages|supervises)\s+me\b", re.IGNORECASE),
+    rx.compile(rf"^(?P<s>)(?:my\s+)?(?:boss|manager|supervisor|line manager)\s*(?::|is called|is|['’]s)\s*"
                rf"(?P<n>{NAME})", re.IGNORECASE),
 )  # fmt: skip
-BESIDE = re.compile(
+BESIDE = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*\b(?:work|works|working|paired|pairing|teamed up|collaborat\w+"
     rf"|teaming up)(?:\s+(?:closely|together|mostly|a lot|directly))*\s+(?:with"
     rf"|alongside)\s+(?P<n>{NAMES})",
     re.IGNORECASE,
 )
-HELPS = re.compile(
+HELPS = rx.compile(
     r"^(?P<s>.*?)(?:['’]ve|['’]m|\s+am|\s+have)?\s*\b(?:volunteers?|volunteering)\s+(?P<o>"
     r"(?:with|at|for|as)\s+(?:the|a|an|my|our)?\s*(?:[\w’'&-]+\s+){0,4}?[\w’'&-]+)(?=\s+"
     r"(?:on|every|each|in|since|once|twice|when|and|where|two)\b|\s*[,.;:(!]|\s*$)",
     re.IGNORECASE,
 )
-ONCE = re.compile(
+ONCE = rx.compile(
     rf"^(?P<s>.*?)\s*\b(?:used to (?:be|work as)|was once|once was)\s+an?\s+{ROLE}(?=\s+(?:before|until"
     rf"|when|till|then|once|at|for|in)\b|\s*[,.;:(!]|\s*$)",
     re.IGNORECASE,
 )
 # What somebody is the head of, when that is no team of the user's.
-OF_WHAT = re.compile(
+OF_WHAT = rx.compile(
     r"\s+of\s+(?!(?:the|our|my|a|an)\b)[\w-]+(?:\s+and\s+(?!(?:i|we|he|she|they|moved|now)\b)[\w-]+)?",
     re.IGNORECASE,
 )
-AHEAD = re.compile(
+AHEAD = rx.compile(
     r"\b(?:will|going to|gonna|next|tomorrow|soon|plan\w*|want\w*|used to|about to)\b", re.IGNORECASE
 )
-FOUNDED = re.compile(
+FOUNDED = rx.compile(
     rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?(?:\s+(?:also|just|recently))*\s*\b"
     rf"(?:co-?founded|founded|cofounded)\s+(?P<n>{NAME})",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates, written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, SUBJECT, firm_of, person
@@ -24,27 +25,27 @@ NOT = (
     r"(?:end\s+up\s+|ended\s+up\s+|get\s+round\s+to\s+|go\s+through\s+with\s+)?"
 )
 BODY = rf"(?:the|my|our|that|a)\s+(?P<c>(?:[\w'’&-]+\s+){{0,3}}{CLUBS})"
-NEVER_MOVED = re.compile(
+NEVER_MOVED = rx.compile(
     rf"^(?:{SUBJECT}\s+)?{NOT}(?:moved?|moving|relocat(?:e|ed|ing)|emigrat(?:e|ed|ing))(?:\s+(?:over|back|away))*"
     rf"(?:\s+from\s+(?P<a>{FIRM}))?\s+to\s+(?P<o>{FIRM}){STOP}",
     re.IGNORECASE,
 )
-NEVER_JOINED = re.compile(
+NEVER_JOINED = rx.compile(
     rf"^(?:{SUBJECT}\s+)?{NOT}(?:join(?:ed|ing)?|start(?:ed|ing)?(?:\s+(?:at|with|working\s+(?:at|for)))?|sign(?:ed)?\s+with"
     rf"|switch(?:ed)?\s+to|(?:take|took|taking|accept(?:ed)?|get|got)\s+the\s+(?:job|offer|position|role)\s+(?:at|from|with))\s+"
     rf"(?:(?P<o>{FIRM}){STOP}|{BODY}{STOP})",
     re.IGNORECASE,
 )
-NEVER_GOT = re.compile(
+NEVER_GOT = rx.compile(
     rf"^(?:{SUBJECT}\s+)?{NOT}(?P<v>buy|bought|buying|get|got|getting|adopt(?:ed|ing)?)\s+(?:(?:the|a|an|that|our|my)\s+)?"
     rf"(?P<o>{FIRM}|(?-i:[a-z][\w-]+)){STOP}",
     re.IGNORECASE,
 )
-RESCINDED = re.compile(
+RESCINDED = rx.compile(
     rf"^(?P<o>{FIRM})\s+(?:has\s+|have\s+|just\s+)*(?:rescinded|withdrew|withdrawn|revoked|pulled|retracted|cancell?ed"
     r"|took\s+back|backed\s+out\s+of)\s+(?:the|my|their|its)\s+(?:job\s+)?(?:offer|contract|position)\b"
 )
-PUT_OFF = re.compile(
+PUT_OFF = rx.compile(
     rf"^(?P<w>(?:the|my|our)\s+(?:(?P<t>(?-i:[A-Z])[\w'’-]+)\s+)?(?:move|relocation)(?:\s+to\s+(?P<o>{FIRM}))?"
     rf"|my\s+(?:start(?:\s+date)?|first\s+day)(?:\s+(?:at|with)\s+(?P<f>{FIRM}))?)\s+"
     r"(?:(?:has\s+been|was|got|is|will\s+be|just|been)\s+)*(?:(?:pushed|moved|put|shifted)\s+(?:back|off|out|up|forward)?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.vocabulary import words
@@ -54,7 +55,7 @@ HOLDS = (
     r" every)?|went from \S+(?:\s[a-z]+)? to|used to be [^,;]+?,(?: but)?(?: now)? (?:it is"
     r"|it's|now)"
 )
-VALUE = re.compile(
+VALUE = rx.compile(
     rf"^(?P<s>[^,;]+?)\s*(?P<v>(?<=\s)(?:{HOLDS})|:|=)\s+{ABOUT}(?P<n>{QUANTITY})(?P<t>\s+.+)?$",
     re.IGNORECASE,
 )
@@ -93,7 +94,7 @@ GENERIC = words(
     "limit limits size count max min maximum minimum window rate scale level score number tests"
     " test build run depth weight port length"
 )
-CAPPED = re.compile(
+CAPPED = rx.compile(
     rf"^(?:(?P<w>i|we)(?:'ve| have)?\s+)?(?:just\s+|now\s+)?(?P<v>cap|capped|limit|limited|keep"
     rf"|throttle|throttled|rate-limit|pin|pinned|set"
     rf"|raised|lowered|bumped|increased|reduced|decreased|cut|upped|halved|doubled|extended"
@@ -102,12 +103,12 @@ CAPPED = re.compile(
     rf" to)\s+{ABOUT}(?P<n>{QUANTITY})(?P<t>\s+.+)?$",
     re.IGNORECASE,
 )
-KEEPS = re.compile(
+KEEPS = rx.compile(
     rf"^(?:i|we)\s+(?:only\s+|now\s+)?(?P<v>keep|retain|store"
     rf"|cache)\s+(?P<s>[^,;]+?)\s+for\s+{ABOUT}(?P<n>{QUANTITY})(?P<t>\s+.+)?$",
     re.IGNORECASE,
 )
-THERE = re.compile(
+THERE = rx.compile(
     rf"^(?:there(?:'s| are| is)|we(?:'ve got| have| run| keep| got)|we(?:'re| are)"
     rf" running)\s+{ABOUT}(?P<n>\d[\d.,]*(?:\s?(?:{SCALE})\b)?)\s+"
     r"(?P<u>(?:[\w-]+\s+)?(?:partitions|shards|replicas|nodes|workers|brokers|instances|tables"
@@ -118,7 +119,7 @@ THERE = re.compile(
     r"|licences))(?P<t>(?:\s+(?:in|on|per|for|behind|across|at)\s+.+)?)$",
     re.IGNORECASE,
 )
-CHARGES = re.compile(
+CHARGES = rx.compile(
     rf"^(?P<w>i|we)\s+(?:usually\s+|now\s+)?(?P<v>charge|bill|make|earn|pay|spend|budget|allow"
     rf"|retain|keep)\s+(?:(?P<s>clients|customers|people)\s+)?{ABOUT}"
     rf"(?P<n>{QUANTITY})(?P<t>\s+(?:for|on|in|to|as)\s+.+)?$",
@@ -133,7 +134,7 @@ EARNED = {
     "spend": "spending",
     "budget": "budget",
 }
-TAIL_OK = re.compile(
+TAIL_OK = rx.compile(
     r"^\s+(?:for|on|in|per|of|at|across|with|each|on average|and up|or (?:so|more|less)|of"
     r" retention|max(?:imum)?|min(?:imum)?|tops"
     r"|by(?: now)?|monthly|yearly|annually|daily|a pop|total|altogether|plus|excluding|including"

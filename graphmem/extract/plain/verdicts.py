@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.choices import TAKES, phrase_of
 from graphmem.extract.plain.stretch import Stretch
@@ -28,31 +29,31 @@ WEIGHED = (
     r" with)?|toyed with|trialled|trialed|spiked|thought about|played with|demoed|debated"
     r"|discussed|investigated|checked out|explored)"
 )
-WEIGHED_TOOK = re.compile(
+WEIGHED_TOOK = rx.compile(
     rf"^{WEIGHED}\s+(?P<r>[^;]+?)\s*,?\s*(?:;|\.|[-–—]|\bbut\b|\band\b|\bthen\b|,"
     rf"|\bbefore\b)\s*(?:(?:but|and|then|so|in the end|finally|eventually|ultimately|in the"
     rf" end,)\s+)*(?:i|we)?(?:'re)?\s*(?:in the end\s+|finally\s+|ultimately\s+|eventually\s+)?"
     rf"(?:{WENT}|settling on|going with|choosing|picking)\s+(?P<o>[^,;]+?){END}",
     re.IGNORECASE,
 )
-CAME_DOWN = re.compile(
+CAME_DOWN = rx.compile(
     r"^(?:it\s+)?(?:came|was|boiled)\s+(?:down\s+to|between|a toss-?up"
     r" between)\s+(?P<r>[^,;]+?)\s*[,;–—-]+\s*(?:and\s+|but\s+)?(?:(?:i|we)\s+(?:went with"
     r"|picked|chose|took)\s+(?P<o>[^,;]+?)|(?P<w>[\w.+# -]+?)\s+(?:won|it is|won out|takes it"
     r"|came out on top))" + END,
     re.IGNORECASE,
 )
-IT_IS = re.compile(
+IT_IS = rx.compile(
     r"^(?:(?:so|ok|okay|alright|right|fine|then|yeah"
     r"|well)[\s,]+)*(?P<o>[^\s,][^,;:]{1,40}?)\s+it\s+is(?:\s+then)?$",
     re.IGNORECASE,
 )
-WON = re.compile(
+WON = rx.compile(
     r"^(?P<o>[\w.+# -]{2,30}?)\s+won(?:\s+(?:out|the (?:bake-?off|vote|comparison|poll|evaluation"
     r"|spike)|over\s+(?P<r>[\w.+# -]+?)))?" + END,
     re.IGNORECASE,
 )
-VOTED = re.compile(
+VOTED = rx.compile(
     r"^(?:the\s+)?(?:team|we|vote|verdict|decision|decided|final call|conclusion|outcome|final"
     r" decision|agreed|settled|final answer|resolution)\s*(?:voted|decided|agreed|is"
     r" final)?\s*:\s*(?:we(?:'re| are)?\s+)?(?:(?:go(?:ing)? with|use|using"
@@ -60,7 +61,7 @@ VOTED = re.compile(
     r"|not)\s+(?P<r>[^,;]+?))?" + END,
     re.IGNORECASE,
 )
-BARE_WENT = re.compile(
+BARE_WENT = rx.compile(
     rf"^(?:(?:so|ok|in the end|finally|eventually|ultimately|after all"
     rf"|final(?:ly)?)[\s,:]+)*(?:(?:i|we)(?:'ve|'re| are| have)?\s+)?(?:in the end\s+"
     rf"|finally\s+|eventually\s+|ultimately\s+)?(?:settled on|set+led on|decided on|going with"
@@ -70,31 +71,31 @@ BARE_WENT = re.compile(
     rf"(?:\s*,?\s+(?:over|instead of|rather than|not)\s+(?P<r>[^,;]+?))?(?:\s+for\s+(?P<q>[^,;]+?))?{END}",
     re.IGNORECASE,
 )
-KEEPING = re.compile(
+KEEPING = rx.compile(
     r"^(?:i|we)(?:'re| are)\s+(?P<o>(?:keeping|dropping|killing|retiring|adopting"
     r"|open-?sourcing)\s+[^,;:]+?)" + END,
     re.IGNORECASE,
 )
-OVER = re.compile(
+OVER = rx.compile(
     r"^(?:(?:after|following)\b[^:]+:\s*)(?P<o>[\w.+# -]{2,40}?)\s+over\s+(?P<r>[\w.+# -]{2,40}?)" + END,
     re.IGNORECASE,
 )
-WITHOUT = re.compile(
+WITHOUT = rx.compile(
     r"^(?:i|we)(?:'re| are| will|)\s*(?:won't be|will not be|not|aren't|won't)\s+(?:going"
     r" to\s+|gonna\s+)?(?:doing|do|using|use|adopting|adopt|going with|go with|buying|buy"
     r"|migrating to|introducing|introduce|moving to|supporting|support)\s+(?P<r>[^,;:]+?)" + END,
     re.IGNORECASE,
 )
-RULED_OUT = re.compile(
+RULED_OUT = rx.compile(
     r"^(?P<r>[\w.+# -]{2,40}?)\s+(?:is|was|got|has been)\s+(?:out|ruled out|rejected|vetoed|off"
     r" the table|dropped|too expensive for us|discarded|a no-go|shot down)" + END,
     re.IGNORECASE,
 )
-SPLIT = re.compile(
+SPLIT = rx.compile(
     r"\s*,\s*(?:and\s+|or\s+|then\s+)?|\s+(?:and|vs\.?|versus|or|then)\s+|\s*/\s*", re.IGNORECASE
 )
 # "Valibot then", as an answer.
-ANSWER = re.compile(r"^(?P<o>[A-Z][\w.+#-]{2,}|[\w]+[.+#-][\w.+#-]+)\s*,?\s+then$")
+ANSWER = rx.compile(r"^(?P<o>[A-Z][\w.+#-]{2,}|[\w]+[.+#-][\w.+#-]+)\s*,?\s+then$")
 NO_CHOICE = PRONOUNS | words(
     "one way thing option idea plan that this it both neither none all same other first"
     " second third latter former what time fun work day home sleep"
@@ -166,7 +167,7 @@ def told(stretch: Stretch, match: re.Match[str]) -> Iterator[Claim]:
             return
         yield chosen
     if groups.get("r"):
-        yield from passed_over(stretch, match, taken, strict=strict or match.re is WITHOUT)
+        yield from passed_over(stretch, match, taken, strict=strict or match.re == WITHOUT)
 
 
 def passed_over(stretch: Stretch, match: re.Match[str], taken: str, *, strict: bool) -> Iterator[Claim]:

@@ -1,0 +1,122 @@
+"""A pattern is tried only where it can match, and finds there what `re` finds."""
+
+from __future__ import annotations
+
+import gc
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from graphmem.extract import patterns, sieve, spacy
+
+CASES = Path(__file__).resolve().parents[1] / "bench" / "extract"
+PIECES = (
+    "likes", "lik", "is", "I", "I'm", "é", "ı", "K", "7", "٣", "_", "-", " ", "  ", "\n", "works at", "don't", "→", "(",
+)  # fmt: skip
+
+
+def texts():
+    """What people say: the sentences of the cases that may be looked at."""
+    said = (CASES / "cases_tune.txt").read_text(encoding="utf-8")
+    return re.findall(r"^[ua]> (.*)$", said, re.MULTILINE)
+
+
+def test_the_patterns_of_the_readers_miss_nothing():
+    assert patterns.OF_SENTENCE
+    assert spacy.SpacyExtractor
+    known = [one for one in gc.get_objects() if isinstance(one, sieve.Pattern)]
+    assert len(known) > 800
+    checked = 0
+    for text in texts()[::4]:
+        for one in known:
+            if not one.can(text):
+                checked += 1
+                assert one.made.search(text) is None, (one.pattern, text)
+    assert checked > 10_000
+
+
+def test_most_patterns_are_not_tried_on_most_texts():
+    known = [one for one in gc.get_objects() if isinstance(one, sieve.Pattern)]
+    tried = [one.can(text) for text in texts()[::10] for one in known]
+    assert sum(tried) < 0.4 * len(tried)
+
+
+def test_made_up_patterns_match_as_with_re():
+    made = random.Random(5)
+
+    def part(depth):
+        kind = made.randrange(9 if depth else 3)
+        if kind < 2:
+            return re.escape(made.choice(PIECES))
+        if kind == 2:
+            return made.choice(
+                [r"\b", r"\s+", r"\s*", r"\w+", r"\d", "[ik]", r"[\d.]", ".", r"^", "$", r"\S"]
+            )
+        if kind == 3:
+            return "(?:" + "|".join(part(depth - 1) for _ in range(made.randint(1, 3))) + ")"
+        if kind == 4:
+            return f"(?:{part(depth - 1)}){made.choice(['?', '*', '+', '{2}', '??', '+?', '*+'])}"
+        if kind == 5:
+            return f"(?{made.choice(['=', '!'])}{part(depth - 1)})"
+        if kind == 6:
+            return f"(?i:{part(depth - 1)})"
+        return part(depth - 1) + part(depth - 1)
+
+    matched = 0
+    for _ in range(1500):
+        text, flags = part(3) + part(2), made.choice([0, re.IGNORECASE])
+        ours, theirs = sieve.compile(text, flags), re.compile(text, flags)
+        for _ in range(8):
+            said = "".join(
+                one.upper() if made.random() < 0.2 else one
+                for one in made.choices(PIECES, k=made.randint(0, 5))
+            )
+            found = theirs.search(said)
+            matched += found is not None
+            assert [one.span() for one in ours.finditer(said)] == [
+                one.span() for one in theirs.finditer(said)
+            ]
+            assert (ours.search(said) is None) == (found is None), (text, said)
+            assert ours.sub("x", said) == theirs.sub("x", said)
+            assert ours.split(said) == theirs.split(said)
+    assert matched > 1000
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needs"),
+    [
+        (r"\b(?:dropped|ditched)\s+the\b", [{" dropped", " ditched"}]),
+        (r"^(?P<s>.*?)\s*studying", [{"studying"}]),
+        (r"un(?:do|tie)s?", [{"undo", "untie", "undos", "unties"}]),
+        (r"colou?r\d+", [{"color", "colour"}, {r"\d"}]),
+        (r"(?:foo|.)bar(?:baz)?", [{"bar", "barbaz"}]),
+        (r"\w+|x", []),
+    ],
+)
+def test_what_a_pattern_cannot_match_without(pattern, needs):
+    assert [set(one) for one in sieve.necessary(pattern)] == needs
+
+
+@pytest.mark.parametrize("said", ["İstanbul", "ıstanbul", "IſTANBUL", "istanbul", "ISTANBUL"])
+def test_letters_that_are_one_to_re_are_one_to_the_sieve(said):
+    pattern = "i(?:s|x)tanbul"
+    assert (sieve.compile(pattern, re.IGNORECASE).search(said) is None) == (
+        re.search(pattern, said, re.IGNORECASE) is None
+    )
+
+
+def test_a_match_names_its_pattern():
+    one, other = sieve.compile(r"a+"), sieve.compile(r"b+")
+    match = one.match("aa")
+    assert match is not None
+    assert match.re == one
+    assert match.re != other
+    assert match.re in {one, other}
+
+
+def test_a_pattern_added_later_is_tried_on_a_text_seen_before():
+    text = "a quagga is no zebra"
+    assert sieve.compile("okapi").search(text) is None
+    assert sieve.compile("quagga").search(text) is not None
