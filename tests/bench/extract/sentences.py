@@ -35,6 +35,9 @@ be claimed.
 `cases_voices.txt` and `cases_voices_held.txt` are 110 messages of people of eleven callings, written in one go and
 dealt out in turn; their author had read the readers and the misses of the life and work cases to tune on.
 
+`cases_when.txt` and `cases_when_held.txt` are 155 dated sentences, dealt out in turn before the first run; their author
+had read the ontology's labels and the page on what a date means, and no reader.
+
 A claim is a fact of the case when
 
 - predicate and mode are one of those written;
@@ -99,9 +102,11 @@ SPLITS = {
     "work held": "cases_work_held.txt",
     "voices": "cases_voices.txt",
     "voices held": "cases_voices_held.txt",
+    "when": "cases_when.txt",
+    "when held": "cases_when_held.txt",
 }
 # Only of these is a case ever shown.
-SHOWN = frozenset({"tuning", "dates, tuning", "people", "tech", "life", "work", "voices"})
+SHOWN = frozenset({"tuning", "dates, tuning", "people", "tech", "life", "work", "voices", "when"})
 SAID = "2024-06-12"
 UNDATED = "undated"
 PEOPLE = frozenset({"people", "people held"})  # their authors wrote dates on some facts only

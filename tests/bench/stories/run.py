@@ -3,9 +3,9 @@
 python tests/bench/stories/run.py [--show] [--write] [--split NAME ...]
 
 Each story is imported session by session in its order, and again in a second memory from its end to its beginning;
-an answer counts as right only when both give it. `tune.txt`, `more.txt` and the longer `lives.txt` may be looked at
-while rules are tuned; `held.txt` and `more_held.txt` never, nor `blind.txt`, whose author had not read the rules; of
-`changes.txt` every other story may, from the first on, and those between them may not.
+an answer counts as right only when both give it. `tune.txt`, `more.txt`, `dated.txt` and the longer `lives.txt` may be
+looked at while rules are tuned; `held.txt`, `more_held.txt` and `dated_held.txt` never, nor `blind.txt`, whose author
+had not read the rules; of `changes.txt` every other story may, from the first on, and those between them may not.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ SPLITS = {
     "lives": "lives.txt",
     "changes": "changes.txt",
     "changes held": "changes.txt",
+    "dated": "dated.txt",
+    "dated held": "dated_held.txt",
 }
 # Which stories of a file that two splits share are whose.
 HALVES = {"changes": slice(0, None, 2), "changes held": slice(1, None, 2)}
 # What may be looked at.
-OPEN = ("tuning", "more", "lives", "changes")
+OPEN = ("tuning", "more", "lives", "changes", "dated")
 
 
 @dataclass(frozen=True)
