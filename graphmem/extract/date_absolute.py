@@ -171,6 +171,8 @@ def month_day(match: re.Match[str], said: Said) -> Reading | None:
     """
     month, number, year = MONTHS[match["month"].lower()], day_number(match["day"]), year_of(match, said)
     named = match.groupdict()
+    if is_short_year(match, said):
+        return Reading(month_of(2000 + number, month, said.at), "month")
     if year is not None:
         span = of_day(year, month, number, said)
         return None if span is None else Reading(span, "day")
@@ -182,6 +184,17 @@ def month_day(match: re.Match[str], said: Said) -> Reading | None:
             return Reading(min(fitting, key=lambda one: abs(one.low - said.at)), "day")
     span = settle(lambda y: of_day(y, month, number, said), said, (named.get("which") or "").lower())
     return None if span is None else Reading(span, "day", fixed=False)
+
+
+def is_short_year(match: re.Match[str], said: Said) -> bool:
+    """True for "in jan 23", which is no day: one would say "on jan 23"."""
+    alone = re.fullmatch(r"[a-z]+\.? (?P<number>\d\d)", match[0], re.IGNORECASE)
+    led = match.string[: match.start()].lower().rstrip()
+    return (
+        alone is not None
+        and led.endswith(" in") | (led == "in")
+        and 2000 + int(alone["number"]) <= said.at.year + 1
+    )
 
 
 def month_days(match: re.Match[str], said: Said) -> Reading | None:
@@ -255,6 +268,14 @@ def years(match: re.Match[str], said: Said) -> Reading | None:
     """2018-2021, 2018 to 2021, both years included."""
     until = match["until"] if len(match["until"]) == 4 else match["year"][:2] + match["until"]
     first, last = day(int(match["year"]), 1, 1, said.at), day(int(until), 1, 1, said.at)
+    if first is None or last is None or first > last:
+        return None
+    return Reading(Interval(first, shift(last, 1, "year")), "year", "range")
+
+
+def short_years(match: re.Match[str], said: Said) -> Reading | None:
+    """'04-'08, both years included."""
+    first, last = (day(in_century(int(match[name]), said), 1, 1, said.at) for name in ("year", "until"))
     if first is None or last is None or first > last:
         return None
     return Reading(Interval(first, shift(last, 1, "year")), "year", "range")

@@ -36,7 +36,7 @@ WORDS_OF: dict[str, set[str]] = {
     "season": with_plurals(set(SEASONS)),
     "dayword": first_words(tuple(DAY_NAMES)),
     "decade": set(DECADES),
-    "holiday": first_words(NAMES),
+    "holiday": first_words(NAMES) | {"christmases", "easters", "thanksgivings", "halloweens"},
     "ago": {"ago", "back"},
     "near": {"today", "tonight", "tonite", "yesterday", "tomorrow", "tmrw", "tmr"},
     "part": {"morning", "afternoon", "evening", "night"},

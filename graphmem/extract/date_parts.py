@@ -21,7 +21,7 @@ from graphmem.extract.calendar import (
 )
 from graphmem.extract.date_absolute import Reading, Said, of_day, part_of, settle, year_of
 from graphmem.extract.date_words import MONTHS, NUMBERS, ORDINALS, WEEKDAYS
-from graphmem.extract.holidays import nth_weekday
+from graphmem.extract.holidays import NAMES, holiday, nth_weekday
 from graphmem.temporal import Interval
 
 STEPS = {"last": -1, "previous": -1, "past": -1, "next": 1, "coming": 1}
@@ -173,6 +173,10 @@ def before_last(match: re.Match[str], said: Said) -> Reading:
             [one for one in which if one.low > said.at],
         )
         return Reading(over[-2] if step < 0 else coming[1], "season")
+    if raw in NAMES:
+        days = [holiday(raw, said.at.year + shifted, said.at) for shifted in range(-3, 4)]
+        past, ahead = ([one for one in days if one and (one <= said.at) is gone] for gone in (True, False))
+        return Reading(unit(past[-2] if step < 0 else ahead[1], "day"), "day")
     if raw == "weekend":
         here = weekend_of(said.at)
         step += 1 if step < 0 and here.high <= said.at else 0

@@ -13,6 +13,7 @@ from graphmem.extract.calendar import (
     SEASON_STARTS,
     day,
     midnight,
+    month_of,
     season_of,
     shift,
     start_of,
@@ -20,7 +21,8 @@ from graphmem.extract.calendar import (
     weekend_of,
 )
 from graphmem.extract.date_absolute import Reading, Said, day_number, of_day, settle
-from graphmem.extract.date_words import DAY_PARTS, NUMBERS, UNIT_NAMES, WEEKDAYS
+from graphmem.extract.date_words import DAY_PARTS, MONTHS, NUMBERS, UNIT_NAMES, WEEKDAYS
+from graphmem.extract.holidays import NAMES, holiday
 from graphmem.temporal import Interval
 
 # Of what an uneven count is made: half a year is six months.
@@ -82,8 +84,9 @@ def near_day(match: re.Match[str], said: Said) -> Reading:
         offset = -1
     elif "tomorrow" in words or words in {"tmrw", "tmr"}:
         offset = 1
-    today = shift(midnight(said.at), offset, "day")
-    part = "night" if words == "tonight" else (match["part"] or "").lower()
+    late = match.groupdict().get("late")
+    today = shift(midnight(said.at), -2 if late else offset, "day")
+    part = "night" if words == "tonight" or late else (match["part"] or "").lower()
     if part:
         low, high = DAY_PARTS[part]
         return Reading(Interval(shift(today, low, "hour"), shift(today, high, "hour")), "hour")
@@ -93,6 +96,16 @@ def near_day(match: re.Match[str], said: Said) -> Reading:
 def ago(match: re.Match[str], said: Said) -> Reading:
     """Two weeks ago, a month and a half ago."""
     return counted(match, said, -1)
+
+
+def ago_today(match: re.Match[str], said: Said) -> Reading | None:
+    """A year ago today, two weeks ago tomorrow: to the day; a year ago last March: that month, so long before."""
+    name, count = measure(match)
+    if match["past"]:
+        last = settle(lambda year: month_of(year, MONTHS[match["month"].lower()], said.at), said)
+        return None if last is None else Reading(unit(shift(last.low, -count, name), "month"), "month")
+    step = {"tomorrow": 1, "yesterday": -1}.get(match["near"].lower(), 0)
+    return Reading(unit(shift(shift(midnight(said.at), step, "day"), -count, name), "day"), "day")
 
 
 def two_units_ago(match: re.Match[str], said: Said) -> Reading:
@@ -105,7 +118,9 @@ def two_units_ago(match: re.Match[str], said: Said) -> Reading:
 
 def ahead(match: re.Match[str], said: Said) -> Reading | None:
     """In three weeks, two days from now; in the past tense "in three weeks" says how long it took."""
-    return None if said.past else counted(match, said, 1)
+    if said.past or (match[0].lower().startswith("after") and not said.future):
+        return None  # "sessions end after 45 minutes"
+    return counted(match, said, 1)
 
 
 def counted(match: re.Match[str], said: Said, sign: int) -> Reading:
@@ -141,7 +156,7 @@ def which_unit(match: re.Match[str], said: Said) -> Reading | None:
     if name == "decade":
         first = shift(start_of(said.at, "year"), 10 * step - said.at.year % 10, "year")
         return Reading(unit(first, "year", 10), "year")
-    if name == "fortnight":
+    if name == "fortnight" or (name == "day" and which == "last"):
         return None
     if which == "next" and match[0].lower().startswith("the") and (said.past or name == "day"):
         return None  # counted from what was told before
@@ -257,6 +272,10 @@ def weekend(match: re.Match[str], said: Said) -> Reading:
 def nth_ago(match: re.Match[str], said: Said) -> Reading | None:
     """Two weekends ago, three Mondays ago, two summers ago: the last one is one ago."""
     count, name = int(count_of(match["count"])), match["named"].lower()
+    if name in NAMES:
+        days = (holiday(name, said.at.year - back, said.at) for back in range(count + 1))
+        past = [one for one in days if one is not None and one <= said.at]
+        return Reading(unit(past[count - 1], "day"), "day") if len(past) >= count else None
     if name in SEASON_STARTS:
         over = [season_of(name, said.at.year - back, said.at) for back in range(count + 2)]
         return Reading([span for span in over if span.high <= said.at][count - 1], "season")

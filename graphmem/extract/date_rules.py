@@ -104,6 +104,7 @@ YEARS = (
     r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?:\s?[-–~]\s?|\s+to\s+)(?P<until>(?:19|20)\d\d|(?<=–)\d\d)(?![\d-])"
     r"(?!\s?(?:px|ms|[kmg]b|requests|rows|users|dollars|euros|lines|items|points|words|people))"
 )
+SHORT_YEARS = r"(?<!\w)['’](?P<year>\d\d)(?:\s?[-–]\s?|\s+(?:to|until|till)\s+)['’](?P<until>\d\d)(?!\w)"
 ONGOING = (
     r"\b(?:from\s+)?(?P<year>(?:19|20)\d\d)\s?(?:-|–|to|until|till|through)\s?(?:the\s+)?"
     r"(?:present|now|today|this\s+day)\b"
@@ -137,7 +138,7 @@ YEAR_ALONE = (
 )
 NEAR_DAY = (
     r"\b(?:(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|toni(?:ght|te)"
-    r"|last\s+(?P<part>night|evening)|(?:earlier\s+)?today|yesterday|tomorrow|tmrw|tmr)\b"
+    r"|last\s+(?P<part>night|evening)|(?:the\s+)?(?P<late>night)\s+before\s+last|(?:earlier\s+)?today|yesterday|tomorrow|tmrw|tmr)\b"
 )
 PART_OF_DAY = r"\b(?:this|yesterday|tomorrow)\s+(?P<part>morning|afternoon|evening|night)\b"
 ABOUT = (
@@ -147,11 +148,16 @@ ABOUT = (
 )
 HALF = r"(?P<half>\s+and\s+a\s+half)?"
 AGO = rf"\b{ABOUT}{N}\s+(?:good\s+|full\s+)?{U}{HALF}\s+(?:ago|back)\b"
+AGO_TODAY = rf"\b{N}\s+{U}\s+ago\s+(?:(?P<near>today|tomorrow|yesterday)|(?P<past>last)\s+{M})\b"
+BEEN_SINCE = (
+    rf"(?:\b(?:it|that)['’]s|\bit\s+has|\bits)\s+(?:now\s+|already\s+)?been\s+{ABOUT}{N}\s+(?:good\s+|full\s+)?{U}{HALF}"
+    r"(?:\s+now)?(?=\s+since\s+(?:i|we|he|she|they|the|my|our|[A-Z])\b)"
+)
 COMPACT_AGO = r"\b(?P<count>\d{1,3})\s?(?P<unit>h|hr|d|w|wk|mo|y|yr|min)s?\s+ago\b"
 AHEAD = rf"\b(?:in|after)\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]?\s+time)?\b(?!\s+ago|\s+(?:a|per)\b)"
 WEEKENDS_AGO = (
-    rf"\b{N}\s+(?P<named>weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter)s?"
-    r"\s+ago\b"
+    rf"\b{N}\s+(?P<named>weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter"
+    r"|christmas|xmas|easter|thanksgiving|halloween)(?:e?s)?\s+ago\b"
 )
 TWO_UNITS_AGO = (
     rf"\b{ABOUT}{N}\s+{UNIT}(?:,?\s+and\s+|,?\s+)(?P<more>\d{{1,3}}|{SMALL_NUMBERS})\s+"
@@ -173,7 +179,8 @@ DURATION = (
     r"(?P<now>\s+now\b)?(?!\s+(?:a|an|per|each|every|ago|back)\b)"
 )
 BEFORE_LAST = (
-    rf"\b(?:the\s+)?(?P<unit>day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|{NAMED_WEEKDAY})\s+"
+    rf"\b(?:the\s+)?(?P<unit>day|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|{NAMED_WEEKDAY}"
+    r"|christmas|easter|thanksgiving|halloween)\s+"
     r"(?P<way>before\s+last|after\s+(?:the\s+)?next)\b"
 )
 SOME_OF_UNIT = (
@@ -217,6 +224,11 @@ WEEKEND = (
 NTH = (
     r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for|week\s+of)\s+)the\s+"
     r"(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
+    r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
+)
+IS_NTH = (
+    r"(?P<lead>\b(?:day|date|shift|deadline|birthday|anniversary|appointment|flight|wedding|funeral|exam|interview|party)\b"
+    r"(?:\s+(?!is\b|was\b)\S+){0,4}\s+(?:is|was|will\s+be|['’]s)\s+)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
 NTHS = (
@@ -279,6 +291,7 @@ RULES = tuple(
         (MONTH_YEAR, "month digit/which", absolute.month_alone),
         (MONTH_ALONE, "month", absolute.month_alone),
         (YEARS, "digit", absolute.years),
+        (SHORT_YEARS, "digit", absolute.short_years),
         (ONGOING, "digit now/which", absolute.ongoing),
         (DECADE, "digit/decade", absolute.decade),
         (QUARTER, "quarter", absolute.quarter),
@@ -288,10 +301,12 @@ RULES = tuple(
         (NEAR_DAY, "near/which", relative.near_day),
         (PART_OF_DAY, "part near/which", relative.near_day),
         (AGO, "unit ago", relative.ago),
+        (BEEN_SINCE, "unit", relative.ago),
+        (AGO_TODAY, "unit ago", relative.ago_today),
         (TWO_UNITS_AGO, "unit ago", relative.two_units_ago),
         (COMPACT_AGO, "digit ago", relative.ago),
         (AHEAD, "unit", relative.ahead),
-        (WEEKENDS_AGO, "ago weekend/weekday/season", relative.nth_ago),
+        (WEEKENDS_AGO, "ago weekend/weekday/season/holiday", relative.nth_ago),
         (FROM_NOW, "unit from", relative.ahead),
         (WITHIN, "unit within", relative.within),
         (UP_TO_NOW, "unit which", relative.up_to_now),
@@ -307,6 +322,7 @@ RULES = tuple(
         (WEEKEND, "weekend", relative.weekend),
         (NTHS, "digit", relative.days_of_month),
         (NTH_OF_MONTH, "digit/dayword which/unit", relative.day_of_which_month),
+        (IS_NTH, "digit", relative.day_of_month),
         (NTH, "digit", relative.day_of_month),
         (PART_OF_UNIT, "edge", parts.part_of_unit),
         (EARLY_UNIT, "early unit", parts.early_unit),

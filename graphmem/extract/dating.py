@@ -25,6 +25,8 @@ TIMELESS = words(
     " instructs plans due_on learned failed_because did wishes visited speaks"
 )
 DECIDED = words("chose rejected")
+# "The rent goes up to 950 in September": from then on it is so.
+CHANGES = words("go rise drop fall increase decrease change jump climb")
 STARTS = frozenset({"since", "from"})
 
 
@@ -63,13 +65,8 @@ def dated(reading: Reading, claim: Claim, pieces: Sequence[list[Word]]) -> Claim
         text = with_time(claim.text, f"{date.direction} {shown}", shown)
         return msgspec.structs.replace(claim, valid_until=end, grain=date.grain, text=text)
     ahead = date.interval.low > reading.said_at
-    lead = (
-        ("from" if ahead else "since")
-        if date.direction
-        else "on"
-        if shown[:4].isdigit() and "-" in shown
-        else "in"
-    )
+    lasts = bool(date.direction) or claim.predicate not in DECIDED
+    lead = ("from" if ahead else "since") if lasts else "on" if shown[:4].isdigit() and "-" in shown else "in"
     text = with_time(claim.text, f"{lead} {shown}", shown)
     return msgspec.structs.replace(claim, valid_from=date.interval.low, grain=date.grain, text=text)
 
@@ -86,10 +83,11 @@ def only_date(reading: Reading, part: list[Word]) -> DateMention | None:
     """The one date in a part of the sentence."""
     verb = next((word for word in part if word.pos in {"VERB", "AUX"}), None)
     past = verb is not None and verb.tag in {"VBD", "VBN"}
+    coming = verb is not None and verb.tag == "VBZ" and verb.lemma in CHANGES
     text = reading.sentence.stretch(part)
     found = [
         date
-        for date in find_dates(text, reading.said_at, tense="past" if past else "")
+        for date in find_dates(text, reading.said_at, tense="past" if past else "future" if coming else "")
         if date.grain not in {"second", "minute", "hour"}
     ]
     return found[0] if len(found) == 1 else None
@@ -102,7 +100,8 @@ def fits(claim: Claim, date: DateMention, part: list[Word]) -> bool:
     if date.direction in STARTS | {"until", "through"}:
         return True
     past = any(word.tag == "VBD" for word in part)
-    return claim.predicate in DECIDED and past and date.direction == ""
+    changed = any(word.tag in {"VBZ", "VBD"} and word.lemma in CHANGES for word in part)
+    return ((claim.predicate in DECIDED and past) or changed) and date.direction == ""
 
 
 def beside(reading: Reading, claim: Claim, date: DateMention, part: list[Word]) -> bool:

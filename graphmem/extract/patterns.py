@@ -33,6 +33,7 @@ from graphmem.extract import (
     patterns_version,
 )
 from graphmem.extract import sieve as rx
+from graphmem.extract.afterthought import afterthought
 from graphmem.extract.answers import answer, question_of
 from graphmem.extract.broad import lists, reports
 from graphmem.extract.clauses import Clause, read_clauses
@@ -115,7 +116,8 @@ def read_message(
     claims: list[Claim] = []
     focus.turn()
     labels = lists.labels_of(one.passage for one in heard.passages)
-    for sentence in sentences:
+    last: list[Claim] = []
+    for place, sentence in enumerate(sentences):
         reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence), project)
         mentions.extend(mentions_of(reading))
         said = [
@@ -125,8 +127,12 @@ def read_message(
         if not said and focus.asked and focus.asked[1] != heard.message.role:
             said = list(answer(focus.asked[0], reading)) if reading.by_user else []
             said = said or list(reply(focus.asked[0], reading))
+        if not said and last:
+            said = afterthought(reading, sentences[place - 1], last)
+            claims = claims[: len(claims) - len(last)] if said else claims
         focus.keep(said)
         claims.extend(said)
+        last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []
     chosen = without_slips(distinct(claims))

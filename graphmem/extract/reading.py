@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
+from graphmem.extract.clause_dates import dates_of
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.focus import Focus
@@ -72,13 +73,7 @@ class Reading:
 
     def dates(self, clause: Clause) -> list[DateMention]:
         """The dates among the clause's own words, places in the passage."""
-        ahead = clause.tense == "future" or clause.aspect in {"plan", "other"}
-        tense = "future" if ahead else "past" if clause.tense == "past" else ""
-        spans = [date for date in self.dates_in(tense) if not self.describes(date)]
-        if clause.tense == "present" and any(is_over(date, self.said_at) for date in spans):
-            spans = [
-                date for date in self.dates_in("future") if not self.describes(date)
-            ]  # "from July until March"
+        spans = [date for date in dates_of(clause, self.dates_in, self.said_at) if not self.describes(date)]
         own = [date for date in spans if holds(clause.words, date)]
         return own or [date for date in spans if holds(self.shared(clause), date)]
 
@@ -115,7 +110,13 @@ class Reading:
         last = next(
             (word for word in reversed(self.sentence.words) if date.start <= word.start < date.end), None
         )
-        if last is None or last.dep not in {"compound", "nmod"}:
+        if last is None:
+            return False
+        lead = next((word for word in reversed(self.sentence.words) if word.end <= date.start), None)
+        behind = self.sentence.words[last.i + 1 : last.i + 2]
+        if lead is not None and lead.dep in {"det", "poss"} and behind and lead.head == behind[0].i:
+            return behind[0].pos == "NOUN"  # "the Q3 OKR"
+        if last.dep not in {"compound", "nmod"}:
             return False
         noun = self.sentence.head(last)
         return noun.start >= date.end and noun.pos == "NOUN" and noun.i == last.i + 1
@@ -389,8 +390,3 @@ class Reading:
             grain=stated.grain,
             confidence=round(confidence * weight, 3),
         )
-
-
-def is_over(date: DateMention, said_at: datetime) -> bool:
-    """True for a range that ended before it was told, which no present tense can mean."""
-    return date.direction == "range" and date.interval.high <= said_at

@@ -38,7 +38,11 @@ def interval_of(clause: Clause, dates: list[DateMention], *, ends: bool, lasting
     for date in told_once(dates):
         if date.direction == "for" and (ends or lasting or not reaches_now(clause, date)):
             continue  # how long it takes or took
+        if is_aim(clause, date) and not ends:
+            continue
         low, grain = date.interval.low, date.grain
+        if date.direction == "after" and grain not in DAY_GRAINS:
+            low = date.interval.high  # "after the summer"
         if date.direction == "range":
             start, end = low, date.interval.high if grain in DAY_GRAINS else date.last
         elif date.direction == "through":
@@ -57,6 +61,12 @@ def interval_of(clause: Clause, dates: list[DateMention], *, ends: bool, lasting
 def begun_by(clause: Clause, date: DateMention) -> bool:
     """True for "we moved to Porto before Christmas": by then it had begun."""
     return date.direction != "until" and clause.tense == "past" and clause.lemma in BEGINS
+
+
+def is_aim(clause: Clause, date: DateMention) -> bool:
+    """True for "I'm at A2 and want B1 by June": what is so in the present has no end by a date that is aimed at."""
+    present = clause.tense == "present" and not (clause.perfect or clause.aspect)
+    return date.direction in {"by", "before"} and present
 
 
 def of_word(word: Word | None, dates: list[DateMention]) -> list[DateMention]:

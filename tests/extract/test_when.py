@@ -33,6 +33,27 @@ I used to live in Porto until March 2020. | ends lives_in | Porto | | 2020-03-01
 I used to live in Porto from 2010 until 2013. | lives_in | Porto | 2010-01-01 | 2013-01-01 | year
 I'm moving to Porto on 1 July. | lives_in | Porto | 2024-07-01 | | day
 From September I live in Porto. | lives_in | Porto | 2024-09-01 | | month
+My contract at Acme ends on 31 August. | ends works_at | Acme | | 2024-08-31 | day
+My contract at Acme ended on 31 August. | ends works_at | Acme | | 2023-08-31 | day
+Handed in my notice at Acme yesterday, last shift is 12 July. | ends works_at | Acme | | 2024-07-12 | day
+My last day at Acme is the 28th. | ends works_at | Acme | | 2024-06-28 | day
+It's been three years since I left Acme. | ends works_at | Acme | | 2021-01-01 | year
+I'm joining Acme right after the summer. | works_at | Acme | 2024-09-01 | | season
+Two years ago tomorrow I started at Acme. | works_at | Acme | 2022-06-13 | | day
+Started at Acme in jan 23. | works_at | Acme | 2023-01-01 | | month
+Started at Acme on jan 23. | works_at | Acme | 2024-01-23 | | day
+We pull the rates from the ECB feed at 16:15 CET. | uses | ECB | | |
+Our team uses Zoom at 4pm for standups. | uses | Zoom | | |
+I'm allergic to pollen in spring. | allergic_to | pollen | | |
+Kofi's asthma is worse in winter, he uses a blue inhaler. | has_condition | asthma | | |
+I play tennis in summer. | plays | tennis | | |
+I'm at A2 level in Dutch, want to reach B1 before Christmas. | speaks | Dutch | | |
+Jonas is sick this week. | status_is | sick | 2024-06-10 | 2024-06-17 | week
+The rent goes up to 950 euros in September. | setting_is | 950 | 2024-09-01 | | month
+I joined Acme. On the 3rd. | works_at | Acme | 2024-06-03 | | day
+I live in Porto. Since May. | lives_in | Porto | 2024-05-01 | | month
+PASSED MY DRIVING TEST!!!! today!!! | did | driving | 2024-06-12 | | day
+I use vim. Last week. | uses | vim | | |
 I work at Acme since last year. | works_at | Acme | 2023-01-01 | | year
 I joined Acme on 6/3. | works_at | Acme | 2024-06-03 | | day
 I joined Acme at the beginning of May. | works_at | Acme | 2024-05-01 | | day

@@ -124,6 +124,13 @@ class Frame:
         """The interval that it states."""
         return self.stretch.reading.when(self.clause(coming=coming), ends=ends)
 
+    def while_so(self) -> When:
+        """The interval that it states, as long as its only plain date: "off this week"."""
+        when, plain = self.when(), [date for date in self.dates() if date.direction == ""]
+        if len(plain) != 1 or when.end is not None or when.start != plain[0].interval.low:
+            return when
+        return When(when.start, plain[0].interval.high, when.grain)
+
     def ahead(self) -> DateMention | None:
         """The first date that lies ahead when it is read as one to come."""
         if self.tense in {"past", "perfect"}:

@@ -14,6 +14,9 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 DONE = words("done finished complete completed sent submitted filed settled paid")
+# A state that is over with the day or the week it is told of.
+LASTS = words("pregnant expecting retired unemployed")
+PASSES = words("off out closed away down offline frozen open unavailable busy sick blocked paused shut")
 FADES = words("right not almost nearly too so more less very quite")
 BE = words("be get")
 GONE = rx.compile(
@@ -49,9 +52,8 @@ def standing(frame: Frame) -> list[Claim] | None:
         return None
     be = "are" if frame.subject[-1].tag in {"NNS", "NNPS"} else "is"
     text = finish(f"{party.shown} {be} {state}")
-    return [
-        frame.stretch.reading.claim(party, "status_is", text, value=state, when=frame.when(), confidence=0.65)
-    ]
+    when = frame.while_so() if state in PASSES else frame.when()
+    return [frame.stretch.reading.claim(party, "status_is", text, value=state, when=when, confidence=0.65)]
 
 
 def state_of(frame: Frame) -> str:
@@ -94,17 +96,14 @@ def absent(frame: Frame) -> Iterator[Claim]:
         return
     rest = frame.text(frame.rest)
     on, out = GONE.match(rest), OUT.match(rest)
-    if on is None and (
-        out is None
-        or not (frame.dates() or out["o"].lower() in words("pregnant expecting retired unemployed"))
-    ):
+    if on is None and (out is None or not (frame.dates() or out["o"].lower() in LASTS)):
         return
     party = frame.person()
     if party is None:
         return
     state = f"on {on['o'].lower()}" if on is not None else out["o"].lower() if out is not None else ""
     text = frame.retold(party) or finish(f"{party.shown} is {state}")
-    when = frame.when()
+    when = frame.when() if state in LASTS else frame.while_so()
     coming = (
         frame.ahead() is not None and when.start is not None and when.start > frame.stretch.reading.said_at
     )

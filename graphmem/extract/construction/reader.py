@@ -217,7 +217,10 @@ def clause_of(reading: Reading, tokens: list[Word], match: Match, *, ahead: bool
         high += 1
     verb = tokens[match.first]
     tense = group.tense if group is not None else "present"
-    if ahead and tense == "present" and group is not None:
+    goes_on = group is not None or any(
+        word.tag in {"VBZ", "VBP"} for word in tokens[match.first : match.last + 1]
+    )
+    if ahead and tense == "present" and goes_on:
         tense = "future"
     subject = Word(-1, "I", "I", "PRON", "PRP", "nsubj", verb.i, verb.start, verb.start + 1)
     clause = Clause(

@@ -67,7 +67,7 @@ NOTICE = rx.compile(
     rf"(?:\s+(?:at|to|with)\s+(?P<o>{FIRM}))?",
     re.IGNORECASE,
 )
-LAST_DAY = rx.compile(r"\blast\s+(?:working\s+)?day\b[^.!?]*", re.IGNORECASE)
+LAST_DAY = rx.compile(r"\blast\s+(?:working\s+)?(?:day|shift)\b[^.!?]*", re.IGNORECASE)
 CONTRACT = rx.compile(
     rf"^(?:my|our)\s+(?:contract|job|internship|time|stint|gig|employment)\s+(?:(?:at|with)\s+(?P<o>{FIRM})\s+)?"
     r"(?:has\s+|just\s+|has\s+just\s+)*(?:ended|ran\s+out|expired|is\s+over|came\s+to\s+an\s+end|was\s+(?:cut|terminated)"
@@ -247,7 +247,7 @@ def let_go(stretch: Stretch) -> Iterator[Claim]:
 
 
 def notice(stretch: Stretch) -> Iterator[Claim]:
-    """ "Handed in my notice, last day is 31 May": over on the last day, when it is told."""
+    """ "Handed in my notice, last day is 31 May": over on the last day, when it is told; till then nothing is over."""
     match = NOTICE.match(stretch.text)
     party = person(stretch, match) if match and not stretch.negated() else None
     if match is None or party is None:

@@ -136,10 +136,12 @@ def appointments(stretch: Stretch) -> Iterator[Claim]:
     else:
         match = CALENDAR.match(stretch.text)
     if match is None or re.search(
-        r"\b(?:was|were|went|had|did|every|each|not|n't|don't|cancel\w*|said|says)\b",
+        r"\b(?:was|were|went|had|did|every|each|not|n't|don't|cancel\w*|said|says|remind)\b|\bto\s+call\b",
         stretch.text,
         re.IGNORECASE,
     ):
+        return
+    if any(word.tag == "VBD" for word in stretch.between(*match.span("o"))):
         return
     date = ahead(stretch, match["d"])
     if (

@@ -97,8 +97,8 @@ WORKS = (
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:laid off|let go|fired|made redundant|sacked)\s+(?:from|by"
                 rf"|at)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),
     (rx.compile(rf"^(?P<s>.*?)\s*\bused to (?:be|work)\s+(?:at|for|with)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),
-    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:quit|resigned from|left my job at|retired from|handed in my"
-                rf" notice at)\s+(?:my job at\s+)?(?P<o>(?-i:[A-ZÀ-Þ])[\w&.'’-]*(?:\s+"
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:quit|resigned from|left my job at|retired from)"
+                rf"\s+(?:my job at\s+)?(?P<o>(?-i:[A-ZÀ-Þ])[\w&.'’-]*(?:\s+"
                 rf"(?-i:[A-ZÀ-Þ])[\w&.'’-]*){{0,3}})", re.IGNORECASE), "ends"),
 )  # fmt: skip
 GROUP = (
