@@ -447,9 +447,9 @@ def python() -> Iterator[str]:
 ANSWERS = (
     "IngestReport", "Problem", "Progress", "Recall", "Hit", "Why", "Source", "ContextBlock", "ContextLine",
     "Answer", "AnswerSentence", "Injection", "Remembered", "FactView", "EntityView", "Neighbor", "Route", "Table",
-    "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Merged", "SourceView", "Job", "Heard", "Captured",
-    "EvolveReport", "PageChange", "CommunityView", "Member", "PageEntry", "WikiPage", "WikiSection", "WikiLine",
-    "PageLink", "PageVersion", "SessionView", "MessageView", "RelationView",
+    "Receipt", "Fetched", "Judgement", "Finding", "Doubt", "Resolved", "Merged", "SourceView", "Job", "Heard",
+    "Captured", "EvolveReport", "PageChange", "CommunityView", "Member", "PageEntry", "WikiPage", "WikiSection",
+    "WikiLine", "PageLink", "PageVersion", "SessionView", "MessageView", "RelationView",
 )  # fmt: skip
 
 

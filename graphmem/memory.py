@@ -36,7 +36,9 @@ from graphmem.result import (
     Progress,
     Receipt,
     Remembered,
+    Resolved,
     Route,
+    Settlement,
     Table,
     Verdict,
 )
@@ -250,13 +252,36 @@ class Memory(Injecting, Evolving, Listing, Taking):
 
     def keep(self, id: str) -> tuple[FactView, ...]:  # noqa: A002 - the word that people expect
         """Say that a fact stands: what contradicts it is retracted. What is now believed in its place."""
-        curate.settle(id, "asserts", at=now(), store=self._store, ontology=self.ontology)
+        curate.settle(id, stands=True, at=now(), store=self._store, ontology=self.ontology)
         return self._told(id)
 
     def retract(self, id: str) -> tuple[FactView, ...]:  # noqa: A002 - the word that people expect
         """Say that a fact was never so: it stays in the history and is believed no more."""
-        curate.settle(id, "retracts", at=now(), store=self._store, ontology=self.ontology)
+        curate.settle(id, stands=False, at=now(), store=self._store, ontology=self.ontology)
         return self._told(id)
+
+    def resolve(self, verdict: Settlement, id: str, other: str) -> Resolved:  # noqa: A002 - the word people expect
+        """Settle a doubt of `review` by the two ids in it; nothing is lost.
+
+        Of two facts: `keep` (the first stands, the other does not), `retract` (the first was never so), `both` (both
+        are so, and it is not asked again) and `reopen`, which takes `both` back. Of two entities: `merge` (the name of
+        the other stays) and `split`. Raises NotFound, and MisuseError for facts that do not contradict each other.
+        """
+        if verdict not in get_args(Settlement):
+            raise MisuseError(
+                f"{verdict!r} settles nothing.", hint=f"Allowed: {', '.join(get_args(Settlement))}."
+            )
+        if verdict in {"merge", "split"}:
+            merged = self.merge(id, other) if verdict == "merge" else self.split(id, other=other)
+            return Resolved(verdict=verdict, ids=(id, other), entity=merged)
+        if verdict in {"keep", "retract"}:
+            with self._store.graph.reader() as reader:
+                curate.demand_contradiction(reader, id, other)
+            facts = self.keep(id) if verdict == "keep" else self.retract(id)
+            return Resolved(verdict=verdict, ids=(id, other), facts=facts)
+        both = verdict == "both"
+        curate.settle_both((id, other), both=both, at=now(), store=self._store, ontology=self.ontology)
+        return Resolved(verdict=verdict, ids=(id, other), facts=self._told(id))
 
     def cypher(self, query: str, *, params: dict[str, Any] | None = None) -> Table:
         """Run one reading Cypher statement; raises QueryError for anything else."""

@@ -21,6 +21,8 @@ MessageKind = Literal["text", "tool_call", "tool_result", "summary"]
 # What "closes" puts an end to what holds, and says nothing where nothing does: "I quit my job", "Biscuit died".
 # What "updates" gives another value to what holds, and says nothing where nothing does: "bump the limit to 50 MB".
 ClaimMode = Literal["asserts", "updates", "ends", "closes", "denies", "retracts"]
+# What a person says of the memory: two facts are both so, or contradict each other after all; a denial was never so.
+EvidenceMode = ClaimMode | Literal["stands", "doubts", "undenies"]
 AliasLink = Literal["ALIAS_OF", "MAY_BE", "DISTINCT_FROM"]
 # The method of a link that a person made by hand: the target's name is the one that stays.
 CONFIRMED = "confirmed"
@@ -219,7 +221,7 @@ class Evidence(Record, frozen=True):
     fact_id: str
     message_id: str
     said_at: datetime
-    mode: ClaimMode
+    mode: EvidenceMode
     quote: str
     start: int
     end: int

@@ -14,6 +14,8 @@ Detail = Literal["brief", "normal", "full"]
 # What a hit was worth; "none" takes back all that was said of it before.
 Verdict = Literal["useful", "wrong", "outdated", "none"]
 ExportFormat = Literal["jsonl", "jsonld", "graphml", "gexf", "cypher", "csv", "parquet"]
+# What settles a doubt, or takes back that both of two facts are so (`reopen`).
+Settlement = Literal["keep", "retract", "both", "reopen", "merge", "split"]
 # A turn of an agent's session: it begins, goes on with all that was said, goes on without most of it, or is asked.
 Turn = Literal["start", "resume", "compact", "prompt"]
 
@@ -362,6 +364,15 @@ class Merged(Record, frozen=True, omit_defaults=False):
     name: str
     aliases: tuple[str, ...]
     ids: tuple[str, ...]
+
+
+class Resolved(Record, frozen=True, omit_defaults=False):
+    """A doubt after it was settled: what was ever believed in the place of the facts, or the entity as it is now."""
+
+    verdict: Settlement
+    ids: tuple[str, str]
+    facts: tuple[FactView, ...] = ()
+    entity: Merged | None = None
 
 
 class Doubt(Record, frozen=True, omit_defaults=False):

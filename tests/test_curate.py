@@ -134,7 +134,10 @@ def test_a_contradiction_is_listed_and_the_kept_fact_stands(memory):
     [doubt] = memory.review()
     assert doubt.kind == "contradiction"
     assert set(doubt.ids) == {facts["Acme"].id, facts["Globex"].id}
-    assert set(doubt.verbs) == {f"graphmem {verb} {key}" for verb in ("keep", "retract") for key in doubt.ids}
+    assert set(doubt.verbs) == {
+        *(f"graphmem {verb} {key}" for verb in ("keep", "retract") for key in doubt.ids),
+        f"graphmem resolve both {' '.join(doubt.ids)}",
+    }
     memory.keep(facts["Globex"].id)
     assert [fact.object for fact in memory.facts(predicate="works_at")] == ["Globex"]
     assert memory.review() == ()

@@ -14,13 +14,14 @@ import msgspec
 from graphmem.errors import MisuseError, NotFound
 from graphmem.model import (
     CONFIRMED,
+    TRUST,
     USER,
     USER_ENTITY,
     Alias,
     Change,
-    ClaimMode,
     Entity,
     Evidence,
+    EvidenceMode,
     Fact,
     Judgement,
     Message,
@@ -33,6 +34,7 @@ from graphmem.pipeline.ingest import changed_sessions
 from graphmem.pipeline.remember import clean
 from graphmem.privacy import redact
 from graphmem.result import Verdict
+from graphmem.revise.pairs import OF_TWO
 from graphmem.revise.resolve import with_blocks
 from graphmem.revise.revise import refold, relink
 from graphmem.revise.weigh import SETTLED
@@ -126,19 +128,76 @@ def closed(graph: Reader, pairs: Sequence[tuple[str, str]], at: datetime) -> lis
     ]
 
 
-def settle(fact_id: str, mode: ClaimMode, *, at: datetime, store: Store, ontology: Ontology) -> None:
-    """Say of a fact that it stands (asserts) or that it was never so (retracts); raises NotFound."""
+def settle(fact_id: str, *, stands: bool, at: datetime, store: Store, ontology: Ontology) -> None:
+    """Say of a fact that it stands, or that it was never so; raises NotFound."""
 
     def build(graph: Reader) -> list[tuple[str, Change]]:
-        fact = queries.facts(graph, [fact_id]).get(fact_id)
-        if fact is None:
-            raise NotFound(
-                f"There is no fact {fact_id!r}.", hint="graphmem facts --json shows the ids of facts."
-            )
-        kind = "FactRetracted" if mode == "retracts" else "FactsContradicted"
-        return [(kind, verdict(graph, fact, mode, at, ontology))]
+        [fact] = facts_named(graph, [fact_id])
+        kind = "FactsContradicted" if stands else "FactRetracted"
+        mode: EvidenceMode = "asserts" if stands else "retracts"
+        if fact.negated:
+            mode = "denies" if stands else "undenies"
+        return [(kind, verdict(graph, [fact], mode, at, ontology))]
 
     store.commit(build, actor=USER)
+
+
+def settle_both(
+    fact_ids: Sequence[str], *, both: bool, at: datetime, store: Store, ontology: Ontology
+) -> None:
+    """Say of two facts that contradict each other that both are so, or take that back; raises NotFound, MisuseError."""
+
+    def build(graph: Reader) -> list[tuple[str, Change]]:
+        two = facts_named(graph, sorted(fact_ids))
+        if any(fact.negated for fact in two):
+            raise MisuseError(
+                "That something is so and that it is not cannot both be so.",
+                hint="Keep or retract one of the two, or tell since when each holds.",
+            )
+        if both:
+            demand_contradiction(graph, *fact_ids)
+        elif not called_both(graph, fact_ids):
+            raise MisuseError(
+                "Nobody said of these two that both are so.",
+                hint="Nothing was changed; history tells who said what.",
+            )
+        kind = "FactsReconciled" if both else "FactsContradicted"
+        return [(kind, verdict(graph, two, "stands" if both else "doubts", at, ontology))]
+
+    store.commit(build, actor=USER)
+
+
+def facts_named(graph: Reader, ids: Sequence[str]) -> list[Fact]:
+    """Facts by id, in that order; raises NotFound."""
+    found = queries.facts(graph, ids)
+    for key in ids:
+        if key not in found:
+            raise NotFound(f"There is no fact {key!r}.", hint="graphmem facts --json shows the ids of facts.")
+    return [found[key] for key in ids]
+
+
+def demand_contradiction(graph: Reader, one: str, other: str) -> None:
+    """Raise NotFound for a fact that is not there, and MisuseError when the two do not stand against each other."""
+    facts_named(graph, [one, other])
+    if {one, other} not in [
+        {link.source, link.target}
+        for link in queries.links(graph, [one, other])
+        if link.kind == "CONTRADICTS"
+    ]:
+        raise MisuseError(
+            f"The facts {one!r} and {other!r} do not contradict each other.",
+            hint="graphmem review lists what does.",
+        )
+
+
+def called_both(graph: Reader, fact_ids: Sequence[str]) -> bool:
+    """True when the last that a person said of the two together is that both are so."""
+    said = [
+        {(e.said_at, e.message_id): e.mode for e in group if e.mode in OF_TWO}
+        for group in queries.evidence_of_facts(graph, fact_ids).values()
+    ]
+    together = set.intersection(*map(set, said))
+    return bool(together) and said[0][max(together)] == "stands"
 
 
 def judge(ids: Sequence[str], said: Verdict, *, reason: str, at: datetime, store: Store) -> list[Judgement]:
@@ -165,29 +224,62 @@ def judge(ids: Sequence[str], said: Verdict, *, reason: str, at: datetime, store
     return done
 
 
-def verdict(graph: Reader, fact: Fact, mode: ClaimMode, at: datetime, ontology: Ontology) -> Change:
-    """The person's word on a fact, as a message and a witness, and what follows from it."""
-    words = f"{'That was never so' if mode == 'retracts' else 'That is so'}: {fact.text}"
+# What a person says of facts, by the mode of the word.
+WORDS: dict[EvidenceMode, str] = {
+    "asserts": "That is so",
+    "denies": "That is so",
+    "retracts": "That was never so",
+    "undenies": "That was never so",
+    "stands": "Both are so",
+    "doubts": "Only one of the two is so",
+}
+
+
+def verdict(
+    graph: Reader, facts: Sequence[Fact], mode: EvidenceMode, at: datetime, ontology: Ontology
+) -> Change:
+    """The person's word on facts, as a message and a witness of each, and what follows from it."""
     session = Session(content_id("ses", OWN_CLIENT, "review"), OWN_CLIENT, "review", at, at, title="Review")
     message = Message(
-        id=content_id("msg", OWN_CLIENT, "review", fact.id, mode, format_time(at) or ""),
+        id=content_id("msg", OWN_CLIENT, "review", *(one.id for one in facts), mode, format_time(at) or ""),
         session_id=session.id,
         role="user",
         author=USER,
-        text=words,
+        text=f"{WORDS[mode]}: {' / '.join(one.text for one in facts)}",
         seq=queries.next_seq(graph, session.id),
         sent_at=at,
         trust=SETTLED,
     )
-    witness = Evidence(
-        id=f"{message.id}#0",
+    begin, heard = len(WORDS[mode]) + 2, []
+    for number, one in enumerate(facts):
+        heard.append(witness(one, message, f"{message.id}#{number}", begin, mode))
+        begin += len(one.text) + 3
+    slots = {one.slot for one in facts}
+    changed, evidence, links, dropped = refold(
+        graph, heard, removed=set(), slots=slots, ontology=ontology, faces=Faces(graph)
+    )
+    return Change(
+        sessions=changed_sessions(graph, [session], [message]),
+        messages=(message,),
+        facts=tuple(changed),
+        evidence=tuple(evidence),
+        links=tuple(links),
+        dropped=tuple(dropped),
+    )
+
+
+def witness(fact: Fact, message: Message, key: str, start: int, mode: EvidenceMode) -> Evidence:
+    """What a message says of a fact that stands in it from `start` on."""
+    dated = mode in {"asserts", "denies", "stands"}
+    return Evidence(
+        id=key,
         fact_id="",
         message_id=message.id,
-        said_at=at,
+        said_at=message.sent_at,
         mode=mode,
         quote=fact.text,
-        start=len(words) - len(fact.text),
-        end=len(words),
+        start=start,
+        end=start + len(fact.text),
         text=fact.text,
         kind=fact.kind,
         subject=fact.subject,
@@ -195,21 +287,11 @@ def verdict(graph: Reader, fact: Fact, mode: ClaimMode, at: datetime, ontology: 
         object=fact.object,
         value=fact.value,
         qualifier=fact.qualifier,
-        valid_from=fact.valid_from if mode == "asserts" else None,
-        valid_until=fact.valid_until if mode == "asserts" else None,
+        valid_from=fact.valid_from if dated else None,
+        valid_until=fact.valid_until if dated else None,
         grain="",
         confidence=0.99,
-        trust=SETTLED,
+        # What is called both so goes on to change as what people say does; a fact that is kept stands against all.
+        trust=TRUST[USER] if mode in OF_TWO else SETTLED,
         author=USER,
-    )
-    facts, evidence, links, dropped = refold(
-        graph, [witness], removed=set(), slots={fact.slot}, ontology=ontology, faces=Faces(graph)
-    )
-    return Change(
-        sessions=changed_sessions(graph, [session], [message]),
-        messages=(message,),
-        facts=tuple(facts),
-        evidence=tuple(evidence),
-        links=tuple(links),
-        dropped=tuple(dropped),
     )

@@ -31,6 +31,7 @@ def contradictions(reader: Reader) -> list[Doubt]:
     found = []
     for one, other in pairs:
         if facts[one].valid.overlaps(facts[other].valid):
+            denied = facts[one].negated or facts[other].negated
             found.append(
                 Doubt(
                     kind="contradiction",
@@ -38,8 +39,9 @@ def contradictions(reader: Reader) -> list[Doubt]:
                     texts=(facts[one].text, facts[other].text),
                     why="both were said of one time",
                     score=1.0,
-                    verbs=tuple(
-                        f"graphmem {verb} {key}" for verb in ("keep", "retract") for key in (one, other)
+                    verbs=(
+                        *(f"graphmem {verb} {key}" for verb in ("keep", "retract") for key in (one, other)),
+                        *([] if denied else [f"graphmem resolve both {one} {other}"]),
                     ),
                     sources=fact_sources([*evidence[one], *evidence[other]], sources, Viewpoint()),
                 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from graphmem.model import Evidence
-from graphmem.temporal import MAX, MIN
+from graphmem.temporal import MAX, MIN, Interval
 
 # The words of an order that do not tell what it is about.
 IDLE = re.compile(
@@ -39,6 +39,17 @@ class Belief:
     closed_by: Belief | None = None  # the rival that put an end to it
     closed_in: Evidence | None = None  # the word that put an end to it
     held_until: datetime | None = None  # the end that it had before either
+
+    @property
+    def span(self) -> Interval:
+        """When it was so."""
+        return Interval(self.valid_from, self.valid_until)
+
+    @property
+    def cut_by(self) -> Belief | None:
+        """The rival with whose beginning it ends, if it does."""
+        end = self.closed_by
+        return end if end is not None and self.valid_until == end.low else None
 
     @property
     def low(self) -> datetime:

@@ -20,7 +20,8 @@ Rules
 - A standing order that is lifted is found by its words: "the rule about emojis" ends "never use emojis in commits".
 - The end of a fact is recorded with the moment at which it was learned; before that, on the recorded clock, the
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
-- What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so.
+- What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so. Of two that a
+  person calls both so neither closes the other from then on, and what it had closed goes on (`pairs.py`).
 - Two speakers of equal trust who tell different values on one day (UTC) contradict each other, unless both say since
   when, and the two times do not meet at their grain: that tells which came first. Whoever said the other value
   themselves corrects it, and so does a word of a later day.
@@ -30,13 +31,14 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 import msgspec
 
-from graphmem.model import Evidence
+from graphmem.model import Evidence, EvidenceMode
 from graphmem.revise.belief import Belief, covers, covers_plan, object_key
+from graphmem.revise.pairs import Pair, linked, pair_of, spoken_of
 from graphmem.revise.plans import PLANNED
 from graphmem.revise.weigh import ENDINGS, SETTLED, disputed, joins, knows_better, meant
 from graphmem.temporal import Interval
@@ -46,14 +48,18 @@ def fold(
     evidence: Iterable[Evidence], *, exclusive: bool, closing: frozenset[str] = frozenset()
 ) -> list[Belief]:
     """The beliefs about one slot, in the order in which they arose; those in `closing` make no fact of their own."""
-    slot = Slot(exclusive=exclusive, closing=closing)
-    for witness in sorted(evidence, key=lambda e: (e.said_at, e.message_id, _MODE_ORDER[e.mode], e.id)):
+    heard = list(evidence)
+    slot = Slot(exclusive=exclusive, closing=closing, pairs=spoken_of(heard))
+    for witness in sorted(heard, key=lambda e: (e.said_at, e.message_id, _MODE_ORDER[e.mode], e.id)):
         slot.hear(witness)
     return slot.beliefs
 
 
 # Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
-_MODE_ORDER = {"retracts": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3, "updates": 4}
+_MODE_ORDER: dict[EvidenceMode, int] = {
+    "retracts": 0, "undenies": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3, "stands": 3, "doubts": 3,
+    "updates": 4,
+}  # fmt: skip
 
 # Of this predicate an end need not name the value word for word.
 LIFTED = "instructs"
@@ -66,15 +72,21 @@ WHOLE = SHORTENED | {LIFTED, "reachable_at"}
 class Slot:
     """The beliefs about one slot while its witnesses are heard."""
 
-    def __init__(self, *, exclusive: bool, closing: frozenset[str] = frozenset()) -> None:
+    def __init__(self, *, exclusive: bool, closing: frozenset[str], pairs: Mapping[str, Pair]) -> None:
         self.exclusive = exclusive
         self.closing = closing
+        self.pairs = pairs
+        self.agreed: set[Pair] = set()  # values that do not exclude each other
         self.beliefs: list[Belief] = []
 
     def hear(self, witness: Evidence) -> None:
         """Take one more witness in."""
-        if witness.mode == "retracts":
+        if witness.mode in {"retracts", "undenies"}:
             self._retract(witness)
+        elif witness.mode == "stands":
+            self._agree(witness)
+        elif witness.mode == "doubts":
+            self._disagree(witness)
         elif witness.mode in ENDINGS:
             self._end(witness)
         elif witness.mode == "updates" and not self._holds(witness):
@@ -86,7 +98,8 @@ class Slot:
     def _retract(self, witness: Evidence) -> None:
         """Take back the belief in that value; the word is kept where it was last believed, or never was: what was
         said before it may still be read."""
-        same = [b for b in self.beliefs if b.key == object_key(witness) and not b.negated]
+        denied = witness.mode == "undenies"
+        same = [b for b in self.beliefs if b.key == object_key(witness) and b.negated == denied]
         for belief in meant([b for b in same if b.retracted_at is None], witness):
             if belief.trust <= witness.trust:
                 belief.retracted_at = witness.said_at
@@ -95,6 +108,38 @@ class Slot:
             same[-1].witnesses.append(witness)
         else:
             self._keep(witness)
+
+    def _agree(self, witness: Evidence) -> None:
+        """A person says of two values that both are so."""
+        self.agreed.add(self.pairs[witness.message_id])
+        for belief in self._live():
+            belief.contradicts = [
+                (other, at) for other, at in belief.contradicts if not self._both(belief, other)
+            ]
+        named = Interval(witness.valid_from, witness.valid_until)
+        for belief in self._live():
+            end = belief.cut_by if belief.key == object_key(witness) else None
+            if end is not None and self._both(belief, end) and named.overlaps(belief.span):
+                self._resume(belief, witness.said_at)
+        self._assert(msgspec.structs.replace(witness, mode="asserts"))
+
+    def _disagree(self, witness: Evidence) -> None:
+        """A person takes back that both are so."""
+        pair, key = self.pairs[witness.message_id], object_key(witness)
+        self.agreed.discard(pair)
+        same = [b for b in self.beliefs if b.key == key and not b.negated]
+        for belief in (b for b in same if b.retracted_at is None):
+            for other in self._rivals(belief):
+                if pair_of(belief, other) == pair and not linked(belief, other):
+                    belief.contradicts.append((other, witness.said_at))
+        if same:
+            same[-1].witnesses.append(witness)
+        else:
+            self._keep(witness)
+
+    def _both(self, one: Belief, other: Belief) -> bool:
+        """True when a person said that the two are both so."""
+        return not one.negated and not other.negated and pair_of(one, other) in self.agreed
 
     def _keep(self, witness: Evidence) -> None:
         """Keep a word that changes nothing yet with a belief that nobody ever held."""
@@ -163,12 +208,10 @@ class Slot:
     def _concede(self, belief: Belief, witness: Evidence) -> None:
         """Whoever told the one value of two that contradict each other, and now tells the other, was wrong."""
         for other in self._rivals(belief):
-            linked = any(one is other for one, _ in belief.contradicts)
-            linked = linked or any(one is belief for one, _ in other.contradicts)
             before = [w for w in belief.witnesses if w is not witness and w.mode == "asserts"]
             theirs = [w for w in other.witnesses if w.mode == "asserts"]
             if (
-                linked
+                linked(belief, other)
                 and any(w.author == witness.author and w.said_at < witness.said_at for w in theirs)
                 and all(w.author != witness.author for w in before)
                 and witness.trust >= other.trust
@@ -218,20 +261,19 @@ class Slot:
 
         Of two pasts of unknown beginning nobody knows that they overlap.
         """
-        span = Interval(belief.valid_from, belief.valid_until)
         return [
             other
             for other in self._live()
             if other is not belief
             and self._excludes(belief, other)
             and not (belief.valid_from is None and other.valid_from is None)
-            and span.overlaps(Interval(other.valid_from, other.valid_until))
+            and belief.span.overlaps(other.span)
         ]
 
     def _excludes(self, one: Belief, other: Belief) -> bool:
         if one.key == other.key:
             return one.negated != other.negated
-        return self.exclusive and not one.negated and not other.negated
+        return self.exclusive and not one.negated and not other.negated and not self._both(one, other)
 
     def _make_room(self, belief: Belief, witness: Evidence) -> None:
         """Settle who gives way where two beliefs overlap: the one that held earlier ends where the later begins."""
@@ -274,15 +316,17 @@ class Slot:
     def _reopen(self, gone: Belief, at: datetime) -> None:
         """What a belief had closed goes on when that belief is taken back."""
         for other in self._live():
-            by_it = other.closed_by is gone and other.valid_until == gone.low
-            if not (by_it or gone.told_with(other.closed_in)):
-                continue
-            new = self._revised(other, at, start=other.valid_from, end=other.held_until)
-            later = [one for one in self._rivals(new) if one.low > new.low]
-            if later:
-                new.closed_by = min(later, key=lambda one: one.low)
-                new.held_until = new.valid_until
-                new.end(new.closed_by.low, at)
+            if other.cut_by is gone or gone.told_with(other.closed_in):
+                self._resume(other, at)
+
+    def _resume(self, belief: Belief, at: datetime) -> None:
+        """A belief goes on that another had closed: until the next value begins, or as long as it held before."""
+        new = self._revised(belief, at, start=belief.valid_from, end=belief.held_until)
+        later = [one for one in self._rivals(new) if one.low > new.low]
+        if later:
+            new.closed_by = min(later, key=lambda one: one.low)
+            new.held_until = new.valid_until
+            new.end(new.closed_by.low, at)
 
     @staticmethod
     def _overrules(witness: Evidence, other: Belief) -> bool:

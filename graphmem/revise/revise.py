@@ -31,7 +31,7 @@ from graphmem.revise.belief import Belief, object_key
 from graphmem.revise.fold import WHOLE, fold
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge, merge_all, resolve
-from graphmem.revise.weigh import ENDINGS
+from graphmem.revise.weigh import NO_VALUE
 from graphmem.revise.witnesses import (
     Heard,
     author_entity,
@@ -335,7 +335,7 @@ def homes(
 
 def as_fact(belief: Belief, fact_id: str, slot: str, old: Fact | None) -> Fact:
     """The fact record of a belief; what people did to it (pins, votes, recalls) stays."""
-    speaks = [w for w in belief.witnesses if w.mode not in ENDINGS] or belief.witnesses
+    speaks = [w for w in belief.witnesses if w.mode not in NO_VALUE] or belief.witnesses
     best = max(speaks, key=lambda w: (w.trust, w.said_at, w.id))
     doubt = 1.0
     for witness in belief.witnesses:

@@ -10,6 +10,8 @@ from graphmem.temporal import Interval
 
 # Modes that tell of an end and not of a value.
 ENDINGS = frozenset({"ends", "closes", "retracts"})
+# Modes that tell no value at all.
+NO_VALUE = ENDINGS | {"doubts", "undenies"}
 
 # The trust of what a person says about the memory itself, above anything that was said in a conversation.
 SETTLED = 1.0
@@ -17,7 +19,7 @@ SETTLED = 1.0
 
 def disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
     """True when another speaker of the same trust said otherwise on the same day, and no order of the two is told."""
-    others = [w for w in other.witnesses if w.mode not in ENDINGS]
+    others = [w for w in other.witnesses if w.mode not in NO_VALUE]
     same_day = any(w.said_at.date() == witness.said_at.date() for w in others)
     if not same_day or witness.trust != other.trust or any(w.author == witness.author for w in others):
         return False

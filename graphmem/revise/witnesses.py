@@ -20,6 +20,7 @@ from graphmem.model import (
 )
 from graphmem.names import entity_id, entity_ids
 from graphmem.revise.belief import object_key
+from graphmem.revise.pairs import OF_TWO
 from graphmem.revise.weigh import SETTLED
 from graphmem.store import queries
 from graphmem.store.queries import Reader
@@ -97,7 +98,7 @@ def edited_by_people(reader: Reader, witnesses: Iterable[Evidence]) -> list[Evid
         key for key, fact in queries.facts(reader, ids).items() if fact.pinned or fact.ups or fact.downs
     }
     for key, group in queries.evidence_of_facts(reader, ids).items():
-        if any(witness.trust >= SETTLED for witness in group):
+        if any(witness.trust >= SETTLED or witness.mode in OF_TWO for witness in group):
             chosen.add(key)
     return [witness for witness in listed if witness.fact_id in chosen]
 

@@ -32,7 +32,9 @@ from graphmem.result import (
     Recall,
     Receipt,
     Remembered,
+    Resolved,
     Route,
+    Settlement,
     SourceView,
     Table,
     Turn,
@@ -287,6 +289,15 @@ class Client(Evolved, Lists):
     ) -> tuple[FactView, ...]:
         """See Memory.retract."""
         return self._ask("retract", locals(), tuple[FactView, ...])
+
+    def resolve(
+        self,
+        verdict: Settlement,
+        id: str,  # noqa: A002 - the word that people expect
+        other: str,
+    ) -> Resolved:
+        """See Memory.resolve."""
+        return self._ask("resolve", locals(), Resolved)
 
     def cypher(
         self,

@@ -54,6 +54,7 @@ ROUTES: tuple[Route, ...] = (
     Route("communities", "GET", "/communities", "read", "communities"),
     Route("path", "GET", "/paths", "read"),
     Route("review", "GET", "/review", "read", "doubts"),
+    Route("resolve", "POST", "/review", "write"),
     Route("remember", "POST", "/remember", "write"),
     Route("forget", "POST", "/forget", "write"),
     Route("cypher", "POST", "/cypher", "read"),

@@ -66,6 +66,7 @@ def calls(daemon):
         "merge": {"source": "Fly.io", "target": "Hetzner"},
         "split": {"entity": "Fly.io"},
         "review": {},
+        "resolve": {"verdict": "split", "id": "Fly.io", "other": "Hetzner"},
         "keep": {"id": fact},
         "retract": {"id": fact},
         "stats": {},

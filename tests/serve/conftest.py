@@ -123,6 +123,7 @@ ANSWERS = {
     "edit": PAGE,
     "keep": (FACT,),
     "retract": (FACT,),
+    "resolve": result.Resolved("both", ("fact_a", "fact_b"), (FACT,)),
     "merge": result.Merged("ent_acme", "Acme", ("Acme Corp",), ("ent_acme", "ent_corp")),
     "split": result.Merged("ent_acme", "Acme", (), ("ent_acme", "ent_corp")),
     "alias": result.Merged("ent_acme", "Acme", ("Acme Corp",), ("ent_acme", "ent_corp")),

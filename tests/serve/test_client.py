@@ -87,6 +87,13 @@ def test_a_memory_is_written_through_the_client(both, tmp_path):
     fact = kept.facts[0].id
     assert client.keep(fact)[0].id == fact
     assert client.retract(fact)[-1].retracted_at is not None
+    client.remember("I work at Acme and I work at Globex.", at=JULY)
+    doubt = next(one for one in client.review() if one.kind == "contradiction")
+    settled = client.resolve("both", *doubt.ids)
+    assert (settled.ids, settled.facts) == (doubt.ids, memory.history(doubt.ids[0]))
+    assert doubt.ids not in [one.ids for one in client.review()]
+    with pytest.raises(errors.MisuseError):
+        client.resolve("both", *doubt.ids)
     assert client.merge("Fly.io", "Hetzner").ids
     assert client.split("Fly.io").ids
     assert client.alias("the boat", "Tidewater").aliases

@@ -67,6 +67,7 @@ for verb in (
     curate.review,
     curate.keep,
     curate.retract,
+    curate.resolve,
     curate.merge,
     curate.split,
     curate.alias,

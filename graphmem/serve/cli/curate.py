@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.result import Verdict
+from graphmem.result import Settlement, Verdict
 from graphmem.serve.cli import answer as end
 from graphmem.serve.cli.answer import answer, command
 from graphmem.serve.cli.options import Home, Json, one_of, readable
@@ -41,6 +41,27 @@ def retract(id_: FactId, *, as_json: Json = False, home: Home = None) -> None:
     with end.open_memory(home) as memory:
         found = memory.retract(readable(id_))
     answer({"facts": found}, as_json=as_json, view="history")
+
+
+@command
+def resolve(
+    verdict: Annotated[
+        str,
+        typer.Argument(
+            help="Of facts keep, retract, both or reopen; of entities merge or split.", show_default=False
+        ),
+    ],
+    id_: Annotated[str, typer.Argument(metavar="ID", help="What it is said of.", show_default=False)],
+    other: Annotated[str, typer.Argument(help="What stands against it.", show_default=False)],
+    *,
+    as_json: Json = False,
+    home: Home = None,
+) -> None:
+    """Settle a doubt of review by its two ids; both says that both are so."""
+    chosen = one_of(verdict, Settlement)
+    with end.open_memory(home) as memory:
+        found = memory.resolve(chosen, readable(id_), readable(other))
+    answer(found, as_json=as_json, view="resolved")
 
 
 @command

@@ -31,6 +31,7 @@ VERBS: dict[str, str] = {
     "review": "review",
     "keep": "keep",
     "retract": "retract",
+    "resolve": "resolve",
     "merge": "merge",
     "split": "split",
     "alias": "alias",

@@ -29,6 +29,7 @@ from graphmem.result import (
     Recall,
     Receipt,
     Remembered,
+    Resolved,
     Route,
     Table,
 )
@@ -231,6 +232,11 @@ def merged(found: Merged) -> RenderableType:
     return Text(f"{plain(found.name)}{others} ({found.id})")
 
 
+def resolved(found: Resolved) -> RenderableType:
+    """What is believed now in the place of the facts, or the entity as it is now."""
+    return merged(found.entity) if found.entity else history({"facts": found.facts})
+
+
 def receipt(gone: Receipt) -> RenderableType:
     """What was erased, in counts."""
     erased = (
@@ -340,6 +346,7 @@ VIEWS: dict[str, Callable[..., RenderableType]] = {
     "doubts": doubts,
     "merged": merged,
     "receipt": receipt,
+    "resolved": resolved,
     "remember": remember,
     "service": service,
     "settings": settings,

@@ -241,6 +241,16 @@ TOOLS: tuple[Tool, ...] = (
         (), READS, {"doubts": RECORDS},
     ),
     Tool(
+        "resolve", "more", "resolve", "write", "Resolve",
+        "Settle a doubt of review as the user says. Facts: keep or retract the first, both are so, reopen that. "
+        "Entities: merge, split.",
+        {
+            "verdict": one_of("What is so.", "keep", "retract", "both", "reopen", "merge", "split"),
+            "id": text("The first id."), "other": text("The other id."),
+        },
+        ("verdict", "id", "other"), ADDS, {"verdict": WORDS, "ids": NAMES, "facts": RECORDS, "name": WORDS},
+    ),
+    Tool(
         "keep", "more", "keep", "write", "Keep",
         "Settle a contradiction as the user says: this fact stands, what contradicts it does not.",
         {"id": ID}, ("id",), ADDS, {"facts": RECORDS},

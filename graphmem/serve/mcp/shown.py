@@ -24,6 +24,7 @@ from graphmem.result import (
     Recall,
     Receipt,
     Remembered,
+    Resolved,
     Route,
     Table,
 )
@@ -196,6 +197,13 @@ def merged(found: Merged) -> Shown:
     return f"{found.name} [{found.id}], also {', '.join(found.aliases) or 'nothing else'}", flat
 
 
+def resolved(found: Resolved) -> Shown:
+    """What is believed now, or the entity as it is now."""
+    words, flat = merged(found.entity) if found.entity else facts(found.facts)
+    told = {"verdict": found.verdict, "ids": list(found.ids), "facts": [], "name": ""}
+    return words, told | {name: value for name, value in flat.items() if name in told}
+
+
 def review(found: Sequence[Doubt]) -> Shown:
     """Each doubt with what settles it."""
     flat = [
@@ -298,7 +306,7 @@ def evolve(report: EvolveReport) -> Shown:
 SHOWN: dict[str, Callable[[Any], Shown]] = {
     "recall": recall, "context": context, "remember": remember, "forget": forget, "entity": entity,
     "neighbors": neighbors, "path": path, "history": facts, "cypher": cypher, "ingest": ingest, "merge": merged,
-    "split": merged, "review": review, "keep": facts, "retract": facts, "stats": stats,
+    "split": merged, "review": review, "resolve": resolved, "keep": facts, "retract": facts, "stats": stats,
     "feedback": feedback, "timeline": facts, "facts": facts, "status": status, "doctor": doctor,
     "wiki": wiki, "edit": wiki, "pages": pages, "communities": communities, "evolve": evolve,
 }  # fmt: skip
@@ -316,6 +324,7 @@ QUOTES = frozenset(
         "path",
         "cypher",
         "review",
+        "resolve",
         "wiki",
         "edit",
         "pages",

@@ -65,6 +65,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "entity": {"name": "Tidewater", "known_at": "2024-06"},
     "path": {"source": "user", "target": "Acme", "max_length": 3},
     "review": {"limit": 10},
+    "resolve": {"verdict": "both", "id": FACT.id, "other": "fact_1c9d"},
     "remember": {"text": "I work at Acme.", "project": "tidewater", "at": "2024-04-02T08:15:00Z"},
     "forget": {"id": "msg_91f3", "reason": "asked to"},
     "cypher": {"query": "MATCH (e:Entity) WHERE e.mentions > $n RETURN e.name LIMIT 5", "params": {"n": 3}},
@@ -127,6 +128,7 @@ ANSWERED: dict[str, Any] = {
             score=0.7, verbs=("graphmem merge ent_acme_corp ent_acme",), sources=(SOURCE,),
         ),
     ),
+    "resolve": result.Resolved(verdict="both", ids=(FACT.id, "fact_1c9d"), facts=(FACT,)),
     "remember": result.Remembered(message_id="msg_91f3", facts=(FACT,)),
     "forget": result.Receipt(
         id="rcp_20be", messages=1, facts=1, entities=0, events_rewritten=1, at=SAID

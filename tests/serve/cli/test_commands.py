@@ -529,6 +529,7 @@ def test_the_home_reaches_the_memory(terminal, command, tmp_path):
         "path": ["a", "b"], "history": ["i"], "timeline": ["e"], "wiki": ["e"], "edit": ["e"],
         "fetch": ["i"], "feedback": ["useful", "i"], "forget": ["i"], "cypher": ["q"],
         "keep": ["i"], "retract": ["i"], "merge": ["e", "f"], "split": ["e"], "alias": ["n", "e"], "export": ["p"],
+        "resolve": ["both", "i", "o"],
     }.get(command, [])  # fmt: skip
     found = terminal(command, *words, "--home", str(tmp_path), "--json").stdout
     assert found.count("\n") == 1
@@ -542,6 +543,17 @@ def test_review_lists_doubts_with_the_commands_that_settle_them(terminal):
     assert "graphmem keep fact_a" in said
     assert "“I now work at Acme.” · said 2024" in said
     assert terminal.json("review")["doubts"][0]["kind"] == "contradiction"
+
+
+def test_a_doubt_is_settled_by_its_two_ids(terminal):
+    found = terminal.json("resolve", "both", "fact_a", "fact_b")
+    assert (found["verdict"], found["ids"], found["entity"]) == ("both", ["fact_a", "fact_b"], None)
+    assert terminal.calls == [("resolve", {"verdict": "both", "id": "fact_a", "other": "fact_b"})]
+    assert "The user works at Acme." in terminal("resolve", "keep", "fact_a", "fact_b").stdout
+    acme = result.Merged("ent_acme", "Acme", ("Acme Corp",), ("ent_corp", "ent_acme"))
+    terminal.answers["resolve"] = result.Resolved("merge", ("ent_corp", "ent_acme"), entity=acme)
+    assert "Acme, also Acme Corp" in terminal("resolve", "merge", "ent_corp", "ent_acme").stdout
+    assert "Allowed: keep, retract, both" in terminal("resolve", "burn", "a", "b", code=2).stderr
 
 
 def test_a_merge_and_its_undoing_reach_the_memory(terminal):

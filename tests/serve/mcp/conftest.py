@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from graphmem import Memory
@@ -23,3 +25,10 @@ def daemon(learned):
     with serving(learned) as daemon:
         daemon.store.announce(daemon.address)
         yield daemon
+
+
+@pytest.fixture
+def own(learned, tmp_path):
+    """A home of its own, for tests that write."""
+    shutil.copytree(learned, tmp_path / "home")
+    return tmp_path / "home"

@@ -17,7 +17,7 @@ from graphmem.serve.mcp.definitions import DEFAULT_GROUPS, OWN, TOOLS
 from graphmem.serve.mcp.documents import title
 from graphmem.serve.mcp.seeds import SEEDS
 from graphmem.serve.mcp.server import make_server
-from tests.serve.daemons import post
+from tests.serve.daemons import post, serving
 
 QUESTION = "where is Tidewater deployed?"
 
@@ -241,3 +241,30 @@ def test_a_token_of_one_project_reads_nothing_else(daemon):
     assert "Fly.io" not in json.dumps(found)
     with pytest.raises(Forbidden):
         offers.prompt_text("changed", {"since": "2024"}, asker)
+
+
+def test_a_doubt_is_settled_by_what_review_tells(own):
+    with serving(own) as daemon:
+        daemon.memory.remember("I work at Acme and I work at Globex.")
+
+        async def story(client):
+            def doubts(answer):
+                return [one for one in answer.structured_content["doubts"] if one["kind"] == "contradiction"]
+
+            [doubt] = doubts(await client.call_tool("review", {}))
+            id_, other = doubt["ids"]
+            settled = await client.call_tool("resolve", {"verdict": "both", "id": id_, "other": other})
+            told = settled.structured_content
+            assert (told["verdict"], told["ids"]) == ("both", doubt["ids"])
+            assert {one["id"] for one in told["facts"] if not one["retracted"]} >= set(doubt["ids"])
+            assert "Acme" in settled.content[0].text
+            assert doubts(await client.call_tool("review", {})) == []
+            again = await client.call_tool("resolve", {"verdict": "both", "id": id_, "other": other})
+            assert again.is_error
+            assert "do not contradict" in again.content[0].text
+            await client.call_tool("resolve", {"verdict": "reopen", "id": id_, "other": other})
+            assert doubts(await client.call_tool("review", {})) == [doubt]
+            wrong = await client.call_tool("resolve", {"verdict": "burn", "id": id_, "other": other})
+            assert wrong.is_error
+
+        play(daemon, story, ("more",))

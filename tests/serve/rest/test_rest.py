@@ -91,11 +91,12 @@ def test_a_token_that_may_read_may_do_nothing_else(daemon, route):
         "name": "x",
         "paths": [],
         "ids": ["x"],
-        "verdict": "wrong",
+        "verdict": "keep" if route.verb == "resolve" else "wrong",
+        "other": "x",
     }
     fields = {
         "remember": ["text"], "forget": ["id"], "merge": ["target"], "alias": ["name"], "export": ["path"],
-        "feedback": ["verdict", "ids"],
+        "feedback": ["verdict", "ids"], "resolve": ["verdict", "id", "other"],
     }.get(route.verb, [])  # fmt: skip
     sent = json.dumps({name: body[name] for name in fields}).encode()
     status, _, answer = ask(
@@ -147,9 +148,12 @@ def test_a_token_of_one_project_sees_nothing_of_another(daemon):
     with Client(daemon.address, secret) as bound:
         found = bound.recall("where does the user work", limit=50).hits
         assert {source.project for hit in found for source in hit.sources[:1]} <= {"tidewater"}
+        assert {source.project for fact in bound.facts() for source in fact.sources} == {"tidewater"}
         for asked in (
             lambda: bound.recall("work", project="notes"),
-            bound.facts,
+            lambda: bound.facts(project="notes"),
+            lambda: bound.history("user"),
+            lambda: bound.resolve("both", "fact_x", "fact_y"),
             lambda: bound.cypher("MATCH (m:Message) RETURN m.text"),
             lambda: bound.entity("user"),
             lambda: bound.forget("fact_x"),
