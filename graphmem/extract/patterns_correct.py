@@ -21,6 +21,7 @@ SLIP = (
     r"|got (?:that|them|those) mixed up|was wrong|was mistaken|confused (?:the two|them|things)"
     r"|typed (?:that|it) wrong)"
 )
+BREAKS = rx.compile(r"(?<=[.!?:;\n])\s+")
 OPENS = rx.compile(
     r"^\W*(?:(?:sorry|wait|oops|whoops|ugh|argh|no|nope|hmm+|ah|oh|hang on|hold on|my bad|my mistake"
     r"|my error|correction|corrigendum"
@@ -148,7 +149,7 @@ def taken_back(reading: Reading, claims: Sequence[Claim]) -> list[Claim]:
 def opened(reading: Reading) -> str:
     """The sentence with the short one before it: "My mistake. Mara owns the importer."."""
     before = reading.sentence.passage.text[: reading.sentence.start].rstrip()
-    last = re.split(r"(?<=[.!?:;\n])\s+", before)[-1]
+    last = BREAKS.split(before)[-1]
     alone = 0 < len(last) <= SHORT and TAKES_BACK.match(last)
     return f"{last} {reading.sentence.text}" if alone else reading.sentence.text
 
@@ -160,6 +161,8 @@ def target(claim: Claim) -> str:
 
 def denied(reading: Reading, new: Claim) -> Iterator[str]:
     """What stands behind "not" beside the new value: "RabbitMQ, not Kafka", "not Kafka but RabbitMQ"."""
+    if "not" not in reading.sentence.text.lower():
+        return
     value = re.escape(new.object.name if new.object is not None else new.value)
     old = r"(?P<x>[\w@.+#/-]*[\w+#])"
     for pattern in (
@@ -178,6 +181,8 @@ def denied(reading: Reading, new: Claim) -> Iterator[str]:
 def others(reading: Reading, new: Claim) -> Iterator[str]:
     """Who stands behind "not" beside whom the claim is about: "Mara owns the importer, not Lena"."""
     if new.subject.kind != "person" or (new.object is not None and new.object.kind == "person"):
+        return
+    if "not" not in reading.sentence.text:
         return
     value = re.escape(new.object.name if new.object is not None else new.value)
     match = re.search(rf"{value},?\s+(?:and\s+)?not\s+(?P<x>[A-Z][\w'’-]+)\W*$", reading.sentence.text)

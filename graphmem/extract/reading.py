@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graphmem.extract.clause_dates import dates_of
 from graphmem.extract.clauses import Clause
@@ -60,6 +60,9 @@ class Reading:
     project: str = ""  # the project of the conversation, when that is known
     _things: dict[int, Thing | None] = field(default_factory=dict)
     _dates: dict[str, list[DateMention]] = field(default_factory=dict)
+    cuts: dict[str, Any] = field(
+        default_factory=dict
+    )  # the statements that it was cut into, by the way of cutting
 
     @property
     def said_at(self) -> datetime:

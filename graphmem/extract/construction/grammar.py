@@ -51,6 +51,10 @@ class Construction(NamedTuple):
     elements: tuple[Element, ...]
     verb: int  # the place of the verb among the elements, -1 when there is none
     source: str
+    start: int  # the place of its first word
+    needs: tuple[
+        frozenset[str], ...
+    ]  # of each of these words one stands in every sentence that it is found in
 
     @property
     def leading(self) -> str:
@@ -118,7 +122,15 @@ def read_construction(predicate: str, role: Role, text: str) -> Iterator[Constru
             raise OntologyError(f"The construction {text!r} of {predicate} has no word or no slot O.")
         first = next(place for place, one in enumerate(elements) if one.words)
         spoken = first == 1 and elements[0].slot in SLOTS and elements[1].words != {"'s"}
-        yield Construction(predicate, role, elements, 1 if spoken else -1, text)
+        verb = 1 if spoken else -1
+        yield Construction(predicate, role, elements, verb, text, first, needs_of(elements, first, verb))
+
+
+def needs_of(elements: tuple[Element, ...], first: int, verb: int) -> tuple[frozenset[str], ...]:
+    """The words that a sentence must hold beside the anchor; a "be" right before that may be left out."""
+    at = anchor(elements)
+    bare = first if elements[first].words == {"be"} and first + 1 == at and verb == first else -1
+    return tuple(one.words for place, one in enumerate(elements) if one.words and place not in {at, bare})
 
 
 def read_element(token: str, text: str) -> Element:

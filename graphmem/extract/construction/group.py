@@ -28,6 +28,13 @@ FILLERS = words(
     " probably secretly genuinely truly deeply strongly hugely massively seriously badly extremely incredibly fairly"
     " apparently to directly exclusively primarily solely then more most less especially particularly hopelessly"
 )
+HELPS = BE | HAVE | DO | WILL | MODALS | GET
+HELPING = frozenset({"AUX", "VERB", "PART", "PRON", "X", "NOUN"})
+HEADS = frozenset({"VERB", "AUX", "ADJ"})
+TELLING = frozenset({"no", "still", "now", "never", "also"})
+HAD = HAVE - {"'s", "’s", "'d", "’d"}
+IS = frozenset({"'s", "’s"})
+BE_GET = (BE | GET) - IS
 
 
 class Group(NamedTuple):
@@ -60,7 +67,7 @@ def group_at(tokens: Sequence[Word], place: int) -> Group:
             over = True
         elif lower == "going" and heading:
             planned = True
-        elif lower == "to" and i and tokens[i - 1].pos in {"VERB", "AUX"} | {"ADJ"}:
+        elif lower == "to" and i and tokens[i - 1].pos in HEADS:
             heading = True
         elif heading and lemma in HEADING:
             unreal = True
@@ -68,18 +75,11 @@ def group_at(tokens: Sequence[Word], place: int) -> Group:
             pass
         elif verb.tag == "VBG" and lemma in STOPS and word.pos in {"VERB", "AUX"}:
             over = True
-        elif lower in BE | HAVE | DO | WILL | MODALS | GET and word.pos in {
-            "AUX",
-            "VERB",
-            "PART",
-            "PRON",
-            "X",
-            "NOUN",
-        }:
+        elif lower in HELPS and word.pos in HELPING:
             helpers.add(lower)
         elif not (lower in FILLERS or (word.tag == "RB" and lower.endswith("ly"))):
             break
-        if lower not in FILLERS or lower in {"no", "still", "now", "never", "also"}:
+        if lower not in FILLERS or lower in TELLING:
             first = i
         i -= 1
     unreal = unreal or bool(helpers & MODALS - ({"'d", "’d"} if verb.tag == "VBN" else set()))
@@ -89,7 +89,7 @@ def group_at(tokens: Sequence[Word], place: int) -> Group:
         negated,
         over,
         unreal or (heading and not over and not planned),
-        verb.lemma.lower() not in BE and verb.tag == "VBN" and bool(helpers & (BE | GET) - {"'s", "’s"}),
+        verb.lemma.lower() not in BE and verb.tag == "VBN" and bool(helpers & BE_GET),
         bool(helpers),
     )
 
@@ -98,12 +98,12 @@ def tense_of(verb: Word, helpers: set[str], *, planned: bool) -> str:
     """Past, present, perfect or future by the forms around the verb."""
     if planned or helpers & WILL:
         return "future"
-    had = helpers & (HAVE - {"'s", "’s", "'d", "’d"}) or (helpers & {"'s", "’s"} and verb.lower == "been")
+    had = helpers & HAD or (helpers & IS and verb.lower == "been")
     if "been" in helpers | {verb.lower} or (had and verb.tag in {"VBN", "VBD"}):
         return "past" if "had" in helpers else "perfect"
     if helpers & {"was", "were", "did", "had"} or verb.lower in {"was", "were"}:
         return "past"
-    if helpers & {"'s", "’s"} and verb.tag == "VBN":
+    if helpers & IS and verb.tag == "VBN":
         return "perfect"
     if verb.tag == "VBD" or (verb.tag == "VBN" and not helpers):
         return "past"

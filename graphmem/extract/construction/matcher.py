@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from graphmem.extract.construction.grammar import Construction, Element, Grammar
 from graphmem.extract.construction.group import BE, FILLERS, NOT, Group, group_at
@@ -37,27 +38,36 @@ class Match:
 def matches(tokens: Sequence[Word], grammar: Grammar, dated: Dated) -> Iterator[Match]:
     """All constructions in a sentence, those with more words of their own first."""
     found: list[Match] = []
+    said = frozenset().union(*map(keys_of, tokens))
     for place, word in enumerate(tokens):
         for key in keys_of(word):
             for construction, at in grammar.by_word.get(key, ()):
-                found += matches_at(tokens, construction, at, place, dated)
+                if not any(said.isdisjoint(needed) for needed in construction.needs):
+                    found += matches_at(tokens, construction, at, place, dated)
     found.sort(
         key=lambda one: (-sum(bool(element.words) for element in one.construction.elements), one.first)
     )
     yield from found
 
 
-def keys_of(word: Word) -> set[str]:
+def keys_of(word: Word) -> frozenset[str]:
     """The forms under which a word is looked up."""
-    lower = word.lower.replace("’", "'")
-    if word.technical and word.technical != "":
-        return {lower}
-    keys = {lower, word.lemma.lower()}
-    if lower in BE and word.tag != "POS":
+    if word.technical:
+        return _keys(word.lower, "", "", "")
+    return _keys(word.lower, word.lemma, word.tag, word.pos)
+
+
+@lru_cache(maxsize=16384)
+def _keys(lower: str, lemma: str, tag: str, pos: str) -> frozenset[str]:
+    lower = lower.replace("’", "'")
+    if not pos:
+        return frozenset({lower})
+    keys = {lower, lemma.lower()}
+    if lower in BE and tag != "POS":
         keys.add("be")
-    if len(lower) > 3 and word.pos in {"NOUN", "PROPN", "X", "ADJ"} and lower.endswith("s"):
+    if len(lower) > 3 and pos in {"NOUN", "PROPN", "X", "ADJ"} and lower.endswith("s"):
         keys.add(lower[:-1])  # a verb that the parser takes for a plural
-    return keys
+    return frozenset(keys)
 
 
 def matches_at(
@@ -65,7 +75,7 @@ def matches_at(
 ) -> Iterator[Match]:
     """The construction with its anchor at a place."""
     elements = construction.elements
-    start = next(i for i, one in enumerate(elements) if one.words)
+    start = construction.start
     if start == at:
         found = match_from(tokens, construction, start, place, dated)
         if found is not None:
@@ -87,7 +97,7 @@ def matches_at(
 
 def is_word(word: Word, element: Element) -> bool:
     """True when a word is one of those of an element."""
-    return bool(keys_of(word) & element.words)
+    return not keys_of(word).isdisjoint(element.words)
 
 
 def begins(tokens: Sequence[Word], place: int) -> bool:
@@ -166,7 +176,7 @@ def phrases_in(
     tokens: Sequence[Word], place: int, slot: Element, following: Element | None, dated: Dated
 ) -> list[list[Word]]:
     """The phrases in a slot that begins at a place."""
-    through = frozenset().union(*(THROUGH.get(one, NOTHING) for one in slot.types or ("np",)))
+    through = through_of(slot.types)
     if following is None:
         return object_words(tokens, place, dated, through=through)
     for end in range(place, min(len(tokens), place + REACH)):
@@ -178,6 +188,12 @@ def phrases_in(
         if is_mark(tokens[end]) or is_finite(tokens, end):
             return []
     return []
+
+
+@lru_cache(maxsize=1024)
+def through_of(types: tuple[str, ...]) -> frozenset[str]:
+    """The prepositions that may stand inside a phrase of one of these types."""
+    return frozenset().union(*(THROUGH.get(one, NOTHING) for one in types or ("np",)))
 
 
 def behind(tokens: Sequence[Word], word: Word, start: int) -> int:

@@ -62,6 +62,13 @@ BEHIND = rx.compile(
 
 def pieces(stretch: Stretch) -> Iterator[Stretch]:
     """The statement as a whole, with a verb that is said once put into both halves, and then its parts."""
+    if stretch.pieces is None:
+        stretch.pieces = list(cut_up(stretch))
+    yield from stretch.pieces
+
+
+def cut_up(stretch: Stretch) -> Iterator[Stretch]:
+    """The pieces, cut anew."""
     plain = without_aside(stretch)
     whole = list(filled(plain))
     yield from whole
@@ -90,6 +97,14 @@ def without_aside(stretch: Stretch) -> Stretch:
 
 def entire(reading: Reading) -> Stretch | None:
     """The whole sentence as one statement, when it is told as so."""
+    if "entire" not in reading.cuts:
+        reading.cuts["entire"] = uncut(reading)
+    found: Stretch | None = reading.cuts["entire"]
+    return found
+
+
+def uncut(reading: Reading) -> Stretch | None:
+    """The whole sentence as one statement, made anew."""
     sentence = reading.sentence
     text = FOUND_WHY.sub(" ", sentence.text)
     if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
+from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import TURN_WORDS, words
@@ -106,6 +107,9 @@ class Stretch:
         text = reading.sentence.passage.text
         pieces: list[str] = []
         self._places: list[int] = []
+        self._negated: bool | None = None
+        self._dates: list[DateMention] | None = None
+        self.pieces: list[Stretch] | None = None  # once they are asked for
         length = 0
         for before, word in zip([None, *words_[:-1]], words_, strict=True):
             joined = before is not None and before.i + 1 == word.i
@@ -130,15 +134,26 @@ class Stretch:
 
     def negated(self) -> bool:
         """True when something in it is denied or over."""
-        return bool(NEGATED.search(self.text))
+        if self._negated is None:
+            self._negated = NEGATED.search(self.text) is not None
+        return self._negated
 
     def dated(self, word: Word) -> bool:
         """True for a word of a date."""
-        return self.reading.is_date(word, self.clause())
+        if self._dates is None:
+            self._dates = self.reading.dates(self.clause())
+        return any(date.start <= word.start < date.end for date in self._dates)
 
 
 def stretches(reading: Reading) -> Iterator[Stretch]:
     """The statements of a sentence that are told as so, one by one."""
+    if "stretches" not in reading.cuts:
+        reading.cuts["stretches"] = list(cut_apart(reading))
+    yield from reading.cuts["stretches"]
+
+
+def cut_apart(reading: Reading) -> Iterator[Stretch]:
+    """The statements, cut anew."""
     sentence = reading.sentence
     if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
         return
@@ -178,6 +193,14 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
 
 def whole(reading: Reading) -> Stretch | None:
     """The sentence in one piece, for what its parts do not tell: "when in doubt, ask"; None for questions."""
+    if "whole" not in reading.cuts:
+        reading.cuts["whole"] = in_one(reading)
+    found: Stretch | None = reading.cuts["whole"]
+    return found
+
+
+def in_one(reading: Reading) -> Stretch | None:
+    """The sentence in one piece, made anew."""
     sentence = reading.sentence
     if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text) or len(sentence.words) > 60:
         return None
