@@ -42,6 +42,7 @@ class Sentence:
     words: list[Word]
     passage: Passage
     number: int = 0
+    restated: list[Sentence] = field(default_factory=list)  # what it says in short form, said in full
     text: str = field(init=False)  # the sentence as the parser saw it
 
     def __post_init__(self) -> None:

@@ -36,6 +36,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.afterthought import afterthought
 from graphmem.extract.answers import answer, question_of
 from graphmem.extract.broad import lists, reports
+from graphmem.extract.broad.weighing import NEAR, SENTENCES
 from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
@@ -130,6 +131,9 @@ def read_message(
         if not said and last:
             said = afterthought(reading, sentences[place - 1], last)
             claims = claims[: len(claims) - len(last)] if said else claims
+        for short in sentence.restated:
+            full = Reading(heard.message, short, ontology, focus, read_clauses(short), project)
+            said += untold(reading, read_sentence(full), said)
         focus.keep(said)
         claims.extend(said)
         last = said
@@ -181,6 +185,32 @@ def read_sentence(reading: Reading, label: str = "") -> list[Claim]:
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
     claims += [*let_go.of_sentence(reading, claims), *handed.of_sentence(reading, claims)]
     return patterns_correct.taken_back(reading, claims)
+
+
+def untold(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> list[Claim]:
+    """What a statement in full tells beside the claims that its short form gave."""
+    fresh: list[Claim] = []
+    for new in found:
+        if new.mode in {"asserts", "ends", "denies"} and not any(
+            told(reading, old, new) and not beside(old, new) for old in (*known, *fresh)
+        ):
+            fresh.append(new)
+    return fresh
+
+
+def beside(old: Claim, new: Claim) -> bool:
+    """True for claims that tell different things of the same: who built it and who owns it, where it is used."""
+    if (
+        old.subject.name != new.subject.name
+        or old.mode != new.mode
+        or old.object is None
+        or new.object is None
+    ):
+        return False
+    if old.predicate == new.predicate:
+        return bool(old.qualifier and new.qualifier and old.qualifier != new.qualifier)
+    near = new.predicate in NEAR.get(old.predicate, ()) or old.predicate in NEAR.get(new.predicate, ())
+    return not near and not {old.predicate, new.predicate} & SENTENCES
 
 
 def unsaid(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> list[Claim]:

@@ -16,12 +16,13 @@ from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract import sieve as rx
 from graphmem.extract.focus import Focus
-from graphmem.extract.heard import Heard, HeardPassage, listen_all
+from graphmem.extract.heard import Heard, HeardPassage, hear, listen_all
 from graphmem.extract.languages.others import read_other
 from graphmem.extract.openings import openings
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
 from graphmem.extract.repair import repair
+from graphmem.extract.restate import restated
 from graphmem.extract.speakers import as_spoken
 from graphmem.extract.speech import Passage
 from graphmem.model import Claim, Extraction, Mention, Message, Problem, speaker
@@ -153,12 +154,41 @@ class SpacyExtractor:
                 raise
             except Exception:  # noqa: BLE001 - any failure of the model is one message's, found below
                 parsed = self._one_by_one(english, problems)
-            by_message = {one.message.id: of_message for one, of_message in parsed}
+            by_message = {
+                one.message.id: sentences_of(of_message, one.spoken, self.ontology)
+                for one, of_message in parsed
+            }
+            self._restate(
+                [one for one in english if one.message.role == "user" and one.message.id in by_message],
+                by_message,
+                problems,
+            )
             for one in batch:
                 if one.language != "en":
                     yield one, self._other(one, problems)
                 elif one.message.id in by_message:
-                    yield one, sentences_of(by_message[one.message.id], one.spoken, self.ontology)
+                    yield one, by_message[one.message.id]
+
+    def _restate(
+        self, heard: Sequence[Heard], read: Mapping[str, list[Sentence]], problems: list[Problem]
+    ) -> None:
+        """Parse what the sentences of some messages say in short form, said in full."""
+        short = [
+            (sentence, hear(passage))
+            for one in heard
+            for sentence in read[one.message.id]
+            for passage in restated(sentence)
+        ]
+        try:
+            docs = self._parse([passage for _, passage in short])
+        except Exception as cause:  # noqa: BLE001 - what was typed is read all the same
+            problems.append(Problem(heard[0].message.id, 0, f"spaCy could not read a statement: {cause}"))
+            return
+        for (sentence, passage), doc in zip(short, docs, strict=True):
+            made = sentences_of([doc], [passage], self.ontology)
+            for one in made:
+                one.number = sentence.number
+            sentence.restated += made
 
     def _other(self, heard: Heard, problems: list[Problem]) -> list[Sentence]:
         """The sentences of a message in another language, none without a model for it."""

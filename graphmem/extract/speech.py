@@ -224,7 +224,11 @@ class Passage(NamedTuple):
         """The characters of the message behind [start, end) of the passage."""
         if end <= start:
             return self.places[start], self.places[start]
-        return self.places[start], self.places[end - 1] + 1
+        low, high = self.places[start], self.places[end - 1] + 1
+        if low < high:
+            return low, high
+        inside = self.places[start:end]  # words lent from further on
+        return min(inside), max(inside) + 1
 
 
 def silenced(text: str) -> str:

@@ -29,8 +29,8 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
     first = claim.subject.name.split(" ", 1)[0].lower()
     if first in FRONT and not known:
         return True  # "For citations always use IEEE style"
-    if first in ORDERING:
-        return True  # "don't write to /tmp"
+    if first in ORDERING or (claim.predicate == "setting_is" and claim.qualifier.lower() in ORDERING):
+        return True  # "don't write to /tmp", "Gone: moment.js"
     if claim.predicate == "version_is":
         person = any(
             word.entity == "PERSON" and word.text in claim.subject.name for word in reading.sentence.words

@@ -76,7 +76,9 @@ def is_habit(frame: Frame) -> bool:
         and frame.helpers[-1].lower == "been"
         and any(one.direction in {"since", "for"} for one in frame.dates())
     ):
-        return frame.lemma in {"do", "use"} | verbs("routine")
+        return frame.lemma in {"do", "use"} or frame.lemma not in verbs("moment") - verbs("routine") | {
+            "make"
+        }
     if frame.lemma == "live" and frame.tense == "present" and not frame.going:
         return bool(re.match(r"(?:with|alone|by myself|in an?|on an?)\b", frame.said))
     helped = frame.text(frame.words)
@@ -105,6 +107,13 @@ def is_habit(frame: Frame) -> bool:
     first = frame.rest[0]
     if frame.lemma in verbs("lasting") and first.tag == "VBG":
         return False
+    if (
+        frame.lemma in verbs("lasting")
+        and frame.rest[-1].tag == "NNS"
+        and frame.rest[-2:-1]
+        and frame.rest[-2].pos == "NUM"
+    ):
+        return False  # "we keep the logs 14 days"
     if frame.lemma in verbs("lasting"):
         article = first.lower in {"the", "an", "a"}
         return (

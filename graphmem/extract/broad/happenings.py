@@ -24,6 +24,7 @@ YEARS = rx.compile(
 )
 IDLE = verbs("moment") - words("live work come show give find start begin finish") | words("see tell")
 BROKEN = words("steal rob hack close cancel reject approve accept merge promote fire hire elect diagnose")
+PUT_OFF = words("move push postpone delay reschedule slip shift")
 SMALL = words(
     "hand hands eyebrow voice question concern time chance way idea point test tests error file thing things message"
     " one"
@@ -42,14 +43,17 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     if thing is not None and not frame.passive:
         dated = frame.tense == "past" and any(one.direction == "" for one in frame.dates())
         known = frame.lemma in verbs("befalls") and not frame.rest and frame.tense != "present"
-        planned = frame.lemma in {"move", "push", "postpone", "delay", "reschedule", "slip", "shift"}
+        planned = frame.lemma in PUT_OFF
         if known or frame.lemma == "win" or (dated and frame.lemma not in IDLE and not planned):
             yield from told(frame, thing)
             return
     if thing is not None:
         if (
             frame.passive
-            and frame.lemma in BROKEN
+            and (
+                frame.lemma in BROKEN
+                or (frame.lemma not in PUT_OFF and "got" in {word.lower for word in frame.helpers})
+            )
             and frame.tense == "past"
             and (frame.dates() or frame.lemma == "steal")
         ):

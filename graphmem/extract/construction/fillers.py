@@ -25,6 +25,14 @@ TRAILING = words(
 NUMBERS = words(
     "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred"
 )
+AGES = {
+    word: str(number)
+    for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+        start=1,
+    )
+}  # fmt: skip
 NO_NAME = words(
     "ok okay sorry thanks please done ready sure glad happy sad tired busy back here home new late early good"
     " great fine bad stuck lost confused curious unsure wrong right free able going trying looking working"
@@ -98,6 +106,8 @@ def of_type(
     if one in grammar.types:
         return lexical(reading, grammar, kept, one, kinds)
     form = FORMS.get(one)
+    if one == "age" and lower in AGES and followed(reading, kept[-1]) in {"year", "years"}:
+        return Filled(AGES[lower])
     if one == "handle":
         spoken = re.match(
             r"@[\w.-]*\w|[a-z][\w.-]*[\d_-][\w.-]*\w", reading.sentence.passage.text[kept[0].start :]
@@ -147,6 +157,8 @@ def lexical(
     """Words of a class of the grammar: the whole phrase, its last word or its last two."""
     low = [word.lower for word in kept]
     ends = {" ".join(low), low[-1], " ".join(low[-2:]), " ".join(low[-3:])}
+    if one == "medicine":
+        ends.add(low[0])  # "ramipril 5mg"
     if kept[-1].pos == "NOUN":
         ends.add(kept[-1].lemma.lower())
     if one == "pastime" and followed(reading, kept[-1]) in ASTRAY:
@@ -245,6 +257,8 @@ def is_person(reading: Reading, kept: list[Word], thing: Thing) -> bool:
 
 def is_named(_text: str, kept: list[Word]) -> bool:
     """True for words that each begin with a capital and name no day."""
+    if len(kept) > 1 and kept[-1].text.isdigit():
+        kept = kept[:-1]  # "Kobo Libra 2"
     return all(
         re.fullmatch(r"[^\W\d_][\w.'’-]*", word.text) and word.text[:1].isupper() for word in kept
     ) and not any(word.entity in {"DATE", "TIME"} or word.technical for word in kept)
@@ -275,6 +289,27 @@ def is_number(text: str, kept: list[Word]) -> bool:
 def is_age(text: str, _kept: list[Word]) -> bool:
     """True for a whole number of years."""
     return text.isdigit() and 0 < int(text) < 120
+
+
+def is_make(text: str, kept: list[Word]) -> bool:
+    """True for the name of a make: a name, or a word behind "is" that no article, adjective or verb can be."""
+    head = kept[-1]
+    if (
+        any(word.entity in {"DATE", "TIME", "PERSON"} for word in kept)
+        or len(kept) > 4
+        or text.lower() in NO_NAME
+    ):
+        return False
+    if any(word.text[:1].isupper() or word.text[:1].isdigit() for word in kept):
+        return head.pos in {"PROPN", "NOUN", "NUM", "X"}
+    return len(kept) == 1 and head.pos in {"PROPN", "NOUN", "X"} and head.tag != "NNS"
+
+
+def is_quantity(text: str, kept: list[Word]) -> bool:
+    """True for a figure with its unit: "25 MB", "14 days"."""
+    return (1 < len(kept) < 5 and bool(re.match(r"[~<>]?\d", text))) or bool(
+        re.fullmatch(r"\d+(?:[.,]\d+)?[a-zA-Z%]{1,4}", text)
+    )
 
 
 def is_version(text: str, _kept: list[Word]) -> bool:
@@ -315,4 +350,5 @@ ENTITIES = {
 FORMS = {
     "name": is_small_name, "named": is_named, "number": is_number, "age": is_age, "version": is_version,
     "address": is_address, "port": is_port, "path": is_path, "command": is_command, "gerund": is_gerund,
+    "make": is_make, "quantity": is_quantity,
 }  # fmt: skip

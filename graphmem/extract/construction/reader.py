@@ -152,7 +152,7 @@ def claims_of(
             return
         match.slots[front] = [said]
         match.first = at
-    who = spoken_of(reading, tokens, match, predicate, dated)
+    who = spoken_of(reading, grammar, tokens, match, predicate, dated=dated)
     if not who:
         return
     if (
@@ -178,12 +178,25 @@ def claims_of(
 
 
 def spoken_of(
-    reading: Reading, tokens: list[Word], match: Match, predicate: Predicate, dated: Dated
+    reading: Reading,
+    grammar: Grammar,
+    tokens: list[Word],
+    match: Match,
+    predicate: Predicate,
+    *,
+    dated: Dated,
 ) -> list[Party]:
     """The parties in the slot S, wherever it stands; the one before when the construction has no such slot."""
     elements = match.construction.elements
     slot = next((one for one in elements if one.slot == "S"), None)
     kinds = slot.types if slot is not None and slot.types else predicate.domain
+    classes = slot.types if slot is not None and set(slot.types) <= grammar.types.keys() - {"animal"} else ()
+    if classes:  # "traces go to tempo": the subject is of a class of words
+        first = match.group.first if match.group is not None else match.first
+        said = subject_words(tokens, first, dated)
+        if not said or fill(reading, grammar, said, classes, ()) is None:
+            return []
+        kinds = predicate.domain
     if not kinds and predicate.fact == "preference":
         kinds = ("person", "animal")
     if "S" in match.slots:

@@ -1,0 +1,42 @@
+"""Statements that a sentence makes in short form, said in full: "logs go to loki, traces to tempo".
+
+Chat leaves out what a reader can fill in: the verb that was said before, the speaker, "is" behind a label. Each such
+part of a sentence becomes a plain statement of its own ("traces go to tempo"), whose every character knows its place
+in the message; it is parsed and read like any other sentence. What the readers find there and not in the sentence as
+it was typed is claimed beside it.
+
+`segments.py` cuts a sentence and writes statements; `gapped.py`, `labelled.py`, `profiles.py` and `carried.py` know
+what can be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from graphmem.extract.parse import Sentence
+from graphmem.extract.restate.carried import carried
+from graphmem.extract.restate.gapped import gapped
+from graphmem.extract.restate.labelled import labelled
+from graphmem.extract.restate.profiles import profiled
+from graphmem.extract.restate.segments import Statement, passage_of, segments, tells
+from graphmem.extract.speech import Passage
+
+Rule = Callable[[Sentence], Iterator[Statement]]
+RULES: tuple[Rule, ...] = (labelled, profiled, gapped, carried)
+# More than this in one sentence is a list of something else.
+MOST = 8
+
+
+def restated(sentence: Sentence) -> list[Passage]:
+    """The statements that a sentence makes in short form, each as a passage of its own; none of a question."""
+    if not tells(sentence):
+        return []
+    found: dict[str, Passage] = {}
+    for rule in RULES:
+        for statement in rule(sentence):
+            passage = passage_of(sentence, statement)
+            found.setdefault(passage.text.lower(), passage)
+    return list(found.values())[:MOST]
+
+
+__all__ = ["restated", "segments"]
