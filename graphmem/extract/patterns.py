@@ -38,6 +38,7 @@ from graphmem.extract.answers import answer, question_of
 from graphmem.extract.broad import lists, reports
 from graphmem.extract.broad.weighing import NEAR, SENTENCES
 from graphmem.extract.clauses import Clause, read_clauses
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
 from graphmem.extract.focus import Focus
@@ -110,7 +111,13 @@ GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is 
 
 
 def read_message(
-    heard: Heard, sentences: Sequence[Sentence], ontology: Ontology, focus: Focus, project: str = ""
+    heard: Heard,
+    sentences: Sequence[Sentence],
+    ontology: Ontology,
+    grammar: Grammar,
+    focus: Focus,
+    *,
+    project: str = "",
 ) -> tuple[list[Mention], list[Claim]]:
     """The mentions and claims of one message; `focus` is carried along a speaker's turns and updated."""
     mentions = technical_mentions(heard)
@@ -123,7 +130,7 @@ def read_message(
         mentions.extend(mentions_of(reading))
         said = [
             of_project(claim, project)
-            for claim in read_sentence(reading, labels.get(sentence.passage.places[0], ""))
+            for claim in read_sentence(reading, grammar, labels.get(sentence.passage.places[0], ""))
         ]
         if not said and focus.asked and focus.asked[1] != heard.message.role:
             said = list(answer(focus.asked[0], reading)) if reading.by_user else []
@@ -133,7 +140,7 @@ def read_message(
             claims = claims[: len(claims) - len(last)] if said else claims
         for short in sentence.restated:
             full = Reading(heard.message, short, ontology, focus, read_clauses(short), project)
-            said += untold(reading, read_sentence(full), said)
+            said += untold(reading, read_sentence(full, grammar), said)
         focus.keep(said)
         claims.extend(said)
         last = said
@@ -158,7 +165,7 @@ def of_project(claim: Claim, project: str) -> Claim:
     return msgspec.structs.replace(claim, qualifier=label, text=f"{text} ({label}).")
 
 
-def read_sentence(reading: Reading, label: str = "") -> list[Claim]:
+def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[Claim]:
     """The claims of one sentence; `label` is the line above it when it is an item."""
     if reading.sentence.passage.kind == "heading":
         return []
@@ -178,7 +185,7 @@ def read_sentence(reading: Reading, label: str = "") -> list[Claim]:
     claims = [claim for claim in claims if admitted(reading, claim)]
     claims = [claim for claim in second_net(reading, claims) if admitted(reading, claim)]
     claims += unsaid(reading, lists.of_sentence(reading, label), claims)
-    claims += [claim for claim in constructed(reading, claims) if admitted(reading, claim)]
+    claims += [claim for claim in constructed(reading, claims, grammar) if admitted(reading, claim)]
     if not reading.by_user:
         claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = with_dates(reading, claims)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ import msgspec
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract import sieve as rx
+from graphmem.extract.construction.checked import grammar_of
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard, HeardPassage, hear, listen_all
 from graphmem.extract.languages.others import read_other
@@ -77,6 +80,12 @@ class SpacyExtractor:
         self.models = settings.models()
         self.zone = settings.zone()
         self.ontology = ontology or load_ontology()
+        self.home = settings.home
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """The ways of saying things, with those of the home."""
+        return grammar_of(self.home, self.ontology)
 
     def extract(
         self,
@@ -113,7 +122,9 @@ class SpacyExtractor:
             project = (projects or {}).get(session, "")
             try:
                 if one.language == "en":
-                    found, said = read_message(one, sentences, self.ontology, place, project)
+                    found, said = read_message(
+                        one, sentences, self.ontology, self.grammar, place, project=project
+                    )
                 else:
                     found, said = read_other(one, sentences, self.ontology)
             except Exception as cause:  # noqa: BLE001 - one message that cannot be read loses no other
@@ -177,7 +188,7 @@ class SpacyExtractor:
             (sentence, hear(passage))
             for one in heard
             for sentence in read[one.message.id]
-            for passage in restated(sentence)
+            for passage in restated(sentence, self.grammar)
         ]
         try:
             docs = self._parse([passage for _, passage in short])

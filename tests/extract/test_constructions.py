@@ -6,6 +6,7 @@ import pytest
 
 from graphmem.config import Settings
 from graphmem.errors import OntologyError
+from graphmem.extract.construction.checked import READ, grammar_of
 from graphmem.extract.construction.fillers import ENTITIES, FORMS
 from graphmem.extract.construction.grammar import load_grammar, read_construction
 from graphmem.extract.spacy import SpacyExtractor
@@ -112,6 +113,10 @@ def test_a_line_stands_for_each_of_its_choices():
         ("[constructions.fears]\nsays = ['S be %% of O']\n", "is no word"),
         ("[constructions.fears]\nsometimes = ['S fear O']\n", "sometimes is not known"),
         ("[constructions.fears]\nsays = 'S fear O'\n", "says is not known"),
+        ("[constructions.fears]\nsays = [1]\n", "says is not known"),
+        ("[types.ghost]\nwords = 1\n", "ghost is no class of words"),
+        ("[types.ghost]\nword = 'x'\n", "ghost is no class of words"),
+        ("types = 1\n", "types is no table"),
         ("constructions", "cannot be read|is not|TOML|Expected"),
     ],
 )
@@ -125,7 +130,32 @@ def test_a_file_that_is_no_grammar_is_named_with_what_is_wrong(tmp_path, text, r
 
 def test_every_type_that_a_construction_asks_for_is_there():
     grammar, ontology = load_grammar(), load_ontology()
-    known = {*grammar.types, *ENTITIES, *FORMS, *ontology.kinds, "np", "part", "handle", "self"}
-    for one in {one for group in grammar.by_word.values() for one, _ in group}:
+    known = {*grammar.types, *ENTITIES, *FORMS, *ontology.kinds, *READ}
+    for one in grammar.constructions:
         assert one.predicate in ontology.predicates, one.source
         assert {name for element in one.elements for name in element.types} <= known, one.source
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[constructions.adores]\nsays = ['S adore O']\n", "adores, which is no predicate"),
+        ("[constructions.fears]\nsays = ['S dread O:ghost']\n", "asks for ghost, which is no type"),
+    ],
+)
+def test_a_construction_that_nobody_knows_is_named(tmp_path, text, reason):
+    (tmp_path / "constructions.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(OntologyError, match=reason):
+        grammar_of(tmp_path, load_ontology())
+
+
+def test_a_home_brings_constructions_of_its_own(tmp_path):
+    (tmp_path / "constructions.toml").write_text(
+        "[types.ghost]\nwords = 'poltergeist, banshee'\n[constructions.fears]\nsays = ['S be spooked by O:ghost']\n",
+        encoding="utf-8",
+    )
+    extractor = SpacyExtractor(Settings(tmp_path, environ={}))
+    assert "asserts fears user banshee" in told(extractor, "I'm spooked by the banshee")
+    assert (
+        told(SpacyExtractor(Settings(tmp_path / "other", environ={})), "I'm spooked by the banshee") == set()
+    )

@@ -31,7 +31,11 @@ def sentences(extractor: SpacyExtractor, text: str) -> list[Sentence]:
 
 
 def in_full(extractor: SpacyExtractor, text: str) -> list[str]:
-    return [passage.text.rstrip(".") for one in sentences(extractor, text) for passage in restated(one)]
+    return [
+        passage.text.rstrip(".")
+        for one in sentences(extractor, text)
+        for passage in restated(one, extractor.grammar)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +132,7 @@ WORDS = st.sampled_from(sorted(set(TYPED.split())))
 def test_every_character_of_a_statement_in_full_has_its_place_in_the_message(extractor, typed):
     text = " ".join(typed)
     for sentence in sentences(extractor, text):
-        for passage in restated(sentence):
+        for passage in restated(sentence, extractor.grammar):
             assert len(passage.places) == len(passage.text)
             assert all(0 <= place < len(text) for place in passage.places)
             low, high = passage.source(0, len(passage.text))

@@ -86,6 +86,11 @@ class Grammar:
             for word in one.elements[place].words:
                 self.by_word.setdefault(word, []).append((one, place))
 
+    @property
+    def constructions(self) -> set[Construction]:
+        """All of them."""
+        return {one for filed in self.by_word.values() for one, _ in filed}
+
     def is_of(self, name: str, text: str) -> bool:
         """True when a word or phrase in small letters belongs to a lexical type."""
         found = self.types.get(name)
@@ -172,19 +177,32 @@ def _load(extra: Path | None, _stamp: int) -> Grammar:
             continue
         tables = read_tables(file)
         for name, body in tables.get("types", {}).items():
-            known = types.get(name, LexicalType(frozenset()))
-            own = frozenset(" ".join(one.split()) for one in body.get("words", "").split(",")) - {""}
-            types[name] = LexicalType(known.words | own, (*known.suffixes, *body.get("suffixes", ())))
+            known, own = types.get(name, LexicalType(frozenset())), read_type(file, name, body)
+            types[name] = LexicalType(known.words | own.words, (*known.suffixes, *own.suffixes))
         for predicate, body in tables.get("constructions", {}).items():
             found += constructions_of(file, predicate, body)
     return Grammar(found, types)
+
+
+def read_type(file: Path, name: str, body: dict[str, Any]) -> LexicalType:
+    """A class of words; raises OntologyError when it is not one text of words and a list of endings."""
+    text, suffixes = body.get("words", ""), body.get("suffixes", [])
+    whole = (
+        isinstance(text, str) and isinstance(suffixes, list) and all(isinstance(one, str) for one in suffixes)
+    )
+    if not whole or body.keys() - {"words", "suffixes"}:
+        raise OntologyError(
+            f"{file}: types.{name} is no class of words.",
+            hint='Allowed: words = "one, two" and suffixes = ["itis"].',
+        )
+    return LexicalType(frozenset(" ".join(one.split()) for one in text.split(",")) - {""}, tuple(suffixes))
 
 
 def constructions_of(file: Path, predicate: str, body: dict[str, Any]) -> list[Construction]:
     """The constructions of one predicate of a file."""
     found: list[Construction] = []
     for role, lines in body.items():
-        if role not in ROLES or not isinstance(lines, list):
+        if role not in ROLES or not isinstance(lines, list) or not all(isinstance(one, str) for one in lines):
             raise OntologyError(
                 f"{file}: constructions.{predicate}.{role} is not known.",
                 hint=f"Allowed: {', '.join(ROLES)}.",
@@ -204,8 +222,10 @@ def read_tables(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
         raise OntologyError(f"{file} cannot be read as TOML: {cause}.", hint="Correct the file.") from cause
     for part, table in data.items():
-        if part not in {"types", "constructions"} or not all(
-            isinstance(body, dict) for body in table.values()
+        if (
+            part not in {"types", "constructions"}
+            or not isinstance(table, dict)
+            or not all(isinstance(body, dict) for body in table.values())
         ):
             raise OntologyError(
                 f"{file}: {part} is no table of tables.", hint="Allowed: types, constructions."

@@ -10,7 +10,7 @@ from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.weighing import covers, same_form
 from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.fillers import Filled, fill
-from graphmem.extract.construction.grammar import Construction, Grammar, load_grammar
+from graphmem.extract.construction.grammar import Construction, Grammar
 from graphmem.extract.construction.matcher import Match, begins, matches
 from graphmem.extract.construction.spans import Dated, is_mark, subject_words
 from graphmem.extract.construction.subjects import parties, speaker, subjects
@@ -38,11 +38,10 @@ CALLED = words("name also_known_as")
 EVENTS = words("did visited created chose rejected learned failed_because")
 
 
-def constructed(reading: Reading, known: Sequence[Claim], grammar: Grammar | None = None) -> list[Claim]:
+def constructed(reading: Reading, known: Sequence[Claim], grammar: Grammar) -> list[Claim]:
     """The claims of the constructions in a sentence that none of those known makes already."""
     if is_closed(reading):
         return []
-    grammar = grammar or load_grammar()
     fresh: list[Claim] = []
     for claim in found_in(reading, grammar):
         if unlikely(reading, claim) or not claim.text:

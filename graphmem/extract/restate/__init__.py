@@ -13,30 +13,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence
 from graphmem.extract.restate.carried import carried
 from graphmem.extract.restate.gapped import gapped
 from graphmem.extract.restate.labelled import labelled
 from graphmem.extract.restate.profiles import profiled
-from graphmem.extract.restate.segments import Statement, passage_of, segments, tells
+from graphmem.extract.restate.segments import Statement, passage_of, tells
 from graphmem.extract.speech import Passage
 
-Rule = Callable[[Sentence], Iterator[Statement]]
+Rule = Callable[[Sentence, Grammar], Iterator[Statement]]
 RULES: tuple[Rule, ...] = (labelled, profiled, gapped, carried)
 # More than this in one sentence is a list of something else.
 MOST = 8
 
 
-def restated(sentence: Sentence) -> list[Passage]:
+def restated(sentence: Sentence, grammar: Grammar) -> list[Passage]:
     """The statements that a sentence makes in short form, each as a passage of its own; none of a question."""
     if not tells(sentence):
         return []
     found: dict[str, Passage] = {}
     for rule in RULES:
-        for statement in rule(sentence):
+        for statement in rule(sentence, grammar):
             passage = passage_of(sentence, statement)
             found.setdefault(passage.text.lower(), passage)
     return list(found.values())[:MOST]
 
 
-__all__ = ["restated", "segments"]
+__all__ = ["restated"]

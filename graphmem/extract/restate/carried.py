@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.gapped import lender
 from graphmem.extract.restate.segments import (
@@ -23,7 +24,7 @@ BE = frozenset({"be", "'s", "’s", "'m", "'re", "’m", "’re"})
 HEADS = words("due called on in at off out down")
 
 
-def carried(sentence: Sentence) -> Iterator[Statement]:
+def carried(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
     """The parts of a sentence whose subject or whose "it" stands in a part before."""
     subject: list[Word] = []
     things: list[list[Word]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.segments import (
     Segment,
@@ -47,7 +48,7 @@ class Lent(NamedTuple):
         return self.rest[0].lower if self.rest and self.rest[0].lower in PLACES else ""
 
 
-def gapped(sentence: Sentence) -> Iterator[Statement]:
+def gapped(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
     """The parts of a sentence that borrow a verb, each with it."""
     lent: Lent | None = None
     for whole in segments(sentence, marks=frozenset({",", ";", "–", "—"})):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.gapped import PLACES, is_subject, is_value
 from graphmem.extract.restate.segments import Statement, are, is_name_of, segments
@@ -22,7 +23,7 @@ MOST = 9
 GROUPS = words("env environment stack setup versions tools tooling deps dependencies system machine specs")
 
 
-def labelled(sentence: Sentence) -> Iterator[Statement]:
+def labelled(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
     """Each label with the first thing behind it, and what more is said of it."""
     label: list[Word] = []
     first = True

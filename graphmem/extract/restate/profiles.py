@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from graphmem.extract.construction.grammar import Grammar, load_grammar
+from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.segments import Statement, segments, without_lead
 from graphmem.extract.vocabulary import words
@@ -16,7 +16,7 @@ ORDINAL = words(
 LIFE = words("live work study teach play speak come do have own love like enjoy keep")
 
 
-def profiled(sentence: Sentence) -> Iterator[Statement]:
+def profiled(sentence: Sentence, grammar: Grammar) -> Iterator[Statement]:
     """What a sentence tells of the speaker when it opens with what they are."""
     found = [
         without_lead(one.words) for one in segments(sentence, marks=frozenset({",", ";", "(", ")", "."}))
@@ -24,7 +24,6 @@ def profiled(sentence: Sentence) -> Iterator[Statement]:
     found = [one for one in found if one]
     if len(found) < 2:
         return
-    grammar = load_grammar()
     opens = is_role(found[0], grammar)
     if not opens and not says_self(found[0]):
         return
