@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from graphmem.extract.dates import DateMention, find_dates, written
-from graphmem.extract.dating import TIMELESS, with_time
+from graphmem.extract.dating import STATED, TIMELESS, with_time
 from graphmem.extract.parse import Sentence
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
@@ -19,7 +19,6 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 HAPPENED = words("did visited")
-STATED = re.compile(r"\b(?:is|are|works|lives|has|uses|owns|plays|studies)\b")  # it goes on
 TO_COME = frozenset({"until", "through", "by", "before"})
 
 

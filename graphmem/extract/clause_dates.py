@@ -7,13 +7,14 @@ round by itself dates nothing: "we pull the rates at 16:15", "my asthma is worse
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.date_words import MONTHS
 from graphmem.extract.dates import DateMention
 from graphmem.extract.vocabulary import words
+from graphmem.extract.when import holds
 
 # Verbs whose present tense goes by a timetable.
 TIMETABLE = words(
@@ -25,6 +26,7 @@ STANDING = words("love like hate prefer enjoy suffer use need drink eat play wea
 # How somebody is only at that time: "I'm off in August".
 AWAY = words("free off away out busy back due here there closed open available unavailable booked gone home")
 AHEAD = frozenset({"", "until", "through", "by", "before"})
+UNTIL = re.compile(r"\b(?:until|till|til)\s+(?:[\w'’-]+\s+){2,7}$", re.IGNORECASE)
 CLOCK_ALONE = re.compile(
     r"(?:(?:at|around)\s+)?(?:noon|midnight|\d{1,2}(?:[:.]\d\d){0,2}\s?(?:[ap]\.?m\b\.?|o['’]?clock)?)",
     re.IGNORECASE,
@@ -42,10 +44,20 @@ def dates_of(
         found = [
             date for date in dates_in("future") if not comes_round(clause, date)
         ]  # "from July until March"
+    found = [until_then(clause, date) for date in found]
     if is_timetabled(clause):
         coming = {date.start: date for date in dates_in("future")}
         found = [coming.get(date.start, date) if date.direction in AHEAD else date for date in found]
     return found
+
+
+def until_then(clause: Clause, date: DateMention) -> DateMention:
+    """ "I'm team lead until Ana is back in September": what holds until then ends at the date behind."""
+    text = clause.sentence.text
+    led = UNTIL.search(text[: date.start - clause.sentence.start])
+    if date.direction or led is None or clause.verb.start - clause.sentence.start > led.start():
+        return date
+    return date._replace(direction="until")
 
 
 def tense_of(clause: Clause) -> str:
@@ -79,3 +91,14 @@ def comes_round(clause: Clause, date: DateMention) -> bool:
     if SEASON_ALONE.fullmatch(date.text):
         return adjective or clause.lemma not in {"be", "have"}
     return bool(MONTH_ALONE.fullmatch(date.text)) and (adjective or clause.lemma in STANDING)
+
+
+def told_of_another(clause: Clause, clauses: Sequence[Clause], date: DateMention) -> bool:
+    """True for the plain date of "it is hosted on Netlify, moving to Cloudflare on July 1"."""
+    if clause.tense != "present" or clause.perfect or date.direction:
+        return False
+    behind = (one for one in clauses if one.verb.dep == "advcl" and one.verb.tag == "VBG")
+    return any(
+        one.verb.i > clause.verb.i and one.lemma not in {"start", "begin"} and holds(one.words, date)
+        for one in behind
+    )

@@ -119,7 +119,7 @@ def later(text: str, mentions: list[DateMention]) -> list[DateMention]:
     return sorted(added, key=lambda one: one.start)
 
 
-def join_clocks(text: str, found: list[Found], moment: datetime) -> list[Found]:
+def join_clocks(text: str, found: list[Found], moment: datetime, *, past: bool = False) -> list[Found]:
     """Put "at 3pm" and "EOD" together with the day that stands beside it."""
     joined: list[Found] = []
     for one in found:
@@ -128,6 +128,8 @@ def join_clocks(text: str, found: list[Found], moment: datetime) -> list[Found]:
             gap = text[before.end : one.start]
             clock, day = (one, before) if is_clock(one) else (before, one)
             hour_only = clock.reading.direction == "bare hour"
+            if is_score(gap, clock, past=past):
+                continue  # "I ran it on Sunday, 3:52!"
             if is_day(day) and JOINT.fullmatch(gap) and not (hour_only and day.reading.grain == "day"):
                 closing = clock.reading.direction == "close"
                 told = re.search(r"\d\s?[ap]\.?m\b", text[clock.start : clock.end], re.IGNORECASE)
@@ -141,6 +143,11 @@ def join_clocks(text: str, found: list[Found], moment: datetime) -> list[Found]:
                 continue
         joined.append(one)
     return [one for one in joined if one.reading.direction not in {"bare clock", "bare hour"}]
+
+
+def is_score(gap: str, clock: Found, *, past: bool) -> bool:
+    """True for a bare number behind the comma of what is over: how long it took."""
+    return past and gap.strip() == "," and clock.reading.direction == "bare clock"
 
 
 def is_day(one: Found) -> bool:

@@ -221,14 +221,17 @@ WEEKEND = (
     r"\b(?:(?:at|on|over|during)\s+)?(?:the\s+|this\s+(?=past|coming))?"
     rf"(?:(?<=the\s)|(?<=\bon\s)|\b{WHICH}\s+)weekend\b"
 )
+BEHIND_NTH = (
+    r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|as|with|after|before|since|until|till|to|from|instead|already"
+    r"|because|not|though|we|i|it|he|she|they)\b))"
+)
 NTH = (
     r"(?P<lead>\b(?:on|by|since|until|till|before|after|from|for|week\s+of)\s+)the\s+"
-    r"(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
-    r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
+    rf"(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b{BEHIND_NTH}"
 )
 IS_NTH = (
     r"(?P<lead>\b(?:day|date|shift|deadline|birthday|anniversary|appointment|flight|wedding|funeral|exam|interview|party)\b"
-    r"(?:\s+(?!is\b|was\b)\S+){0,4}\s+(?:is|was|will\s+be|['’]s)\s+)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
+    r"(?:\s+(?!is\b|was\b)\S+){0,4}\s+(?:is|was|will\s+be|['’]s)\s+(?:now\s+|still\s+)?)the\s+(?P<day>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b"
     r"(?=\s*(?:$|[,.;:!?)]|\b(?:and|or|but|so|then|at|because|we|i|it)\b))"
 )
 NTHS = (

@@ -34,7 +34,7 @@ __all__ = ["DateMention", "find_dates", "written"]
 
 REPEATED = rx.compile(
     r"\b(?:black|cyber|fat|casual|every|each|most|per|on\s+alternate|on\s+an?)"
-    r"\s+(?:other\s+|single\s+|second\s+|third\s+)?$",
+    rf"\s+(?:other\s+|single\s+|second\s+|third\s+)?(?:(?:{'|'.join(WEEKDAYS)})(?:,\s*|,?\s+(?:and|or|&)\s+))*$",
     re.IGNORECASE,
 )
 # "The first Monday of each month".
@@ -55,6 +55,8 @@ FUTURE = rx.compile(
 ARRANGED = rx.compile(
     r"\b(?:(?:booked|planned|scheduled|rescheduled|invited|reserved|arranged|slated|penciled|pencilled|set|registered"
     r"|signed\s+up)\b[^.;!?]{0,60}\bfor"
+    r"|(?:signed\s+up|registered|entered|booked|tickets|a\s+place)\b[^.;!?]{0,20}\bfor\b[^.;!?]{0,30}\b(?:marathon|race|half|10k|triathlon"
+    r"|course|class|workshop|conference|exam|tournament|concert|show|gig|match|flight|trip|retreat|camp|festival|dinner)\s+(?:on|in)"
     r"|(?:postponed|pushed|delayed|moved|rescheduled|deferred)\b[^.;!?]{0,60}\b(?:to|until|till|for))"
     r"\s+(?:the\s+|on\s+|early\s+|late\s+|mid[-\s])?$",
     re.IGNORECASE,
@@ -75,7 +77,10 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     if not cues:
         return []
     moment = said_at if said_at.tzinfo else said_at.replace(tzinfo=UTC)
-    found = named_spans(text, anchored(text, join_clocks(text, read_all(text, moment, tense, cues), moment)))
+    found = named_spans(
+        text,
+        anchored(text, join_clocks(text, read_all(text, moment, tense, cues), moment, past=tense == "past")),
+    )
     mentions = [
         mention
         for mention in join_ranges(text, found, moment)

@@ -27,6 +27,10 @@ TIMELESS = words(
 DECIDED = words("chose rejected")
 # "The rent goes up to 950 in September": from then on it is so.
 CHANGES = words("go rise drop fall increase decrease change jump climb")
+STATED = re.compile(r"\b(?:is|are|works|lives|has|uses|owns|plays|studies)\b")  # a sentence of what goes on
+# "Adopted a second cat, Olive, in April".
+GAINED = words("has_pet owns member_of uses works_at lives_in")
+GAINS = words("adopt get buy join move start")
 STARTS = frozenset({"since", "from"})
 
 
@@ -65,7 +69,8 @@ def dated(reading: Reading, claim: Claim, pieces: Sequence[list[Word]]) -> Claim
         text = with_time(claim.text, f"{date.direction} {shown}", shown)
         return msgspec.structs.replace(claim, valid_until=end, grain=date.grain, text=text)
     ahead = date.interval.low > reading.said_at
-    lasts = bool(date.direction) or claim.predicate not in DECIDED
+    lasts = bool(date.direction) or claim.predicate not in DECIDED | GAINED
+    lasts = lasts or (claim.predicate in GAINED and STATED.search(claim.text) is not None)
     lead = ("from" if ahead else "since") if lasts else "on" if shown[:4].isdigit() and "-" in shown else "in"
     text = with_time(claim.text, f"{lead} {shown}", shown)
     return msgspec.structs.replace(claim, valid_from=date.interval.low, grain=date.grain, text=text)
@@ -100,6 +105,8 @@ def fits(claim: Claim, date: DateMention, part: list[Word]) -> bool:
     if date.direction in STARTS | {"until", "through"}:
         return True
     past = any(word.tag == "VBD" for word in part)
+    if claim.predicate in GAINED and past and date.direction == "":
+        return any(word.tag == "VBD" and word.lemma in GAINS for word in part)
     changed = any(word.tag in {"VBZ", "VBD"} and word.lemma in CHANGES for word in part)
     return ((claim.predicate in DECIDED and past) or changed) and date.direction == ""
 

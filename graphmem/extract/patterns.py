@@ -31,6 +31,7 @@ from graphmem.extract import (
     patterns_taste,
     patterns_time,
     patterns_version,
+    successions,
 )
 from graphmem.extract import sieve as rx
 from graphmem.extract.afterthought import afterthought
@@ -41,6 +42,7 @@ from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
+from graphmem.extract.earlier import told_apart
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
@@ -66,6 +68,7 @@ OF_SENTENCE: tuple[OfSentence, ...] = (
     patterns_family.of_sentence,
     patterns_orders.of_sentence,
     patterns_takeover.of_sentence,
+    successions.of_sentence,
     patterns_version.of_sentence,
     patterns_labels.of_sentence,
     patterns_lesson.of_sentence,
@@ -105,7 +108,12 @@ LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunse
 TOOL = words("technology package product")
 VALUED = words("version_is listens_on setting_is failed_because")
 # Where one of these gave a claim, the sentence is no event beside it.
-TOLD_BY_FORM = (patterns_correct.of_sentence, patterns_takeover.of_sentence, patterns_version.of_sentence)
+TOLD_BY_FORM = (
+    patterns_correct.of_sentence,
+    patterns_takeover.of_sentence,
+    successions.of_sentence,
+    patterns_version.of_sentence,
+)
 FELT = words("hate love prefer loathe detest adore dislike")
 GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 
@@ -188,7 +196,7 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
     claims += [claim for claim in constructed(reading, claims, grammar) if admitted(reading, claim)]
     if not reading.by_user:
         claims += unsaid(reading, reports.of_sentence(reading), claims)
-    claims = with_dates(reading, claims)
+    claims = told_apart(reading, with_dates(reading, claims))
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
     claims += [*let_go.of_sentence(reading, claims), *handed.of_sentence(reading, claims)]
     return patterns_correct.taken_back(reading, claims)
@@ -298,10 +306,22 @@ def distinct(claims: Sequence[Claim]) -> list[Claim]:
     for claim in claims:
         target = claim.object.name.lower() if claim.object else claim.value.lower()
         key = (claim.subject.name.lower(), claim.predicate, target, claim.mode, claim.qualifier)
+        if claim.predicate == "has_pet" and claim.object is None and is_named(claim, claims):
+            continue
         if key not in seen and target != claim.subject.name.lower():
             seen.add(key)
             kept.append(claim)
     return kept
+
+
+def is_named(pet: Claim, claims: Sequence[Claim]) -> bool:
+    """True for "a new kitten" where another claim tells that the kitten is called Fig."""
+    kind = pet.value.lower().split()[-1:]
+    return bool(kind) and any(
+        f"'s {kind[0]} is called " in one.text.lower()
+        for one in claims
+        if one.predicate == "has_pet" and one.object is not None and one.subject.name == pet.subject.name
+    )
 
 
 def without_slips(claims: Sequence[Claim]) -> list[Claim]:

@@ -25,6 +25,9 @@ SIGNED = rx.compile(
     r"(?:\w+\s+)?(?:offer|job|position|role|contract|gig)\s+(?:from|at|with)|(?:got|was|been)\s+hired\s+(?:by|at))\s+"
     r"(?P<x>[A-Z`].*)"
 )
+SIGNED_BARE = rx.compile(
+    r"^\W*(?:(?:just|finally|so|ok|hey|news)\W+)*[Ss]igned\s+(?:a\s+contract\s+|on\s+)?(?:with|at)\s+(?P<x>[A-Z`].*)"
+)
 BEGINS = rx.compile(
     r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|first day|joining)\b(?P<when>[^.!?\n]*)", re.IGNORECASE
 )
@@ -66,7 +69,11 @@ def first_or_last(reading: Reading) -> Iterator[Claim]:
     dates = find_dates(sentence.text, reading.said_at, tense="past" if past else "future" if ahead else "")
     own = (match.start("which"), match.start("x"))  # "last day" is no date here
     dates = [one for one in dates if not (one.start < own[1] and own[0] < one.end)]
-    date = next((one for one in dates if one.direction in {"", "since"}), None)
+    dates = [one for one in dates if one.direction in {"", "since"}]
+    behind = (
+        one for one in dates if one.start > match.start("x")
+    )  # "notice given today, my last day at X is 31 July"
+    date = next(behind, dates[0] if dates else None)
     if date is None and past:
         return
     grain = date.grain if date is not None else "day"
@@ -102,13 +109,14 @@ def whose(reading: Reading, match: re.Match[str]) -> Party | None:
 def signed(reading: Reading) -> Iterator[Claim]:
     """ "I signed with Corvid! I start there on 1 July": an employer from the first day on, and not before."""
     sentence = reading.sentence
-    match = SIGNED.search(sentence.text)
+    match = SIGNED_BARE.match(sentence.text) or SIGNED.search(sentence.text)
     if match is None:
         return
     thing = noun_at(reading, sentence.start + match.start("x"))
     date = first_day(reading, sentence.start + match.start("x"))
-    who = next((w for w in sentence.words if w.start == sentence.start + match.start("who")), None)
-    party = reading.party(who, ("person",))
+    told = match.start("who") if "who" in match.groupdict() else -1
+    who = next((w for w in sentence.words if w.start == sentence.start + told), None)
+    party = reading.party(who, ("person",)) if told >= 0 else reading.speaker(sentence.words[0])
     if thing is None or date is None or party is None or party.mention.kind != "person":
         return
     if party.user:

@@ -21,7 +21,7 @@ GONE = (
     r"(?:off|cancel+ed|called\s+off|dead|scrapped|rescinded|withdrawn)|(?:is|are)n['’]?t\s+happening"
     r"|is\s+not\s+happening|won['’]?t\s+happen|did\s?n['’]?t\s+(?:work\s+out|happen|go\s+through|come\s+through))\b"
 )
-PLAN = r"(?:move|plan|relocation|offer|job|contract|transfer|plans)"
+PLAN = r"(?:move|plan|relocation|offer|job|contract|transfer|plans|thing)"
 FELL = rx.compile(
     rf"\b(?i:the|my|our|that|this)\s+(?:(?P<front>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\s+)?(?P<what>{PLAN})s?"
     rf"(?:\s+(?:to(?:\s+move\s+to)?|at|from|with|in)\s+(?P<x>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?))?\s+{GONE}"
@@ -96,7 +96,7 @@ TAIL = rx.compile(
 # "I cancelled it, it runs out on May 31": the end lies ahead.
 AHEAD = rx.compile(
     r"\b(?:runs?\s+(?:out|until|till)|(?:it|that|which|membership|subscription)\s+(?:expires|ends|lapses|stops)"
-    r"|(?:still\s+)?valid\s+(?:until|till|through)|effective|will\s+(?:end|expire|lapse)|as\s+of|ends?\s+(?:on|in|at))\b",
+    r"|(?:still\s+)?valid\s+(?:until|till|through)|effective|will\s+(?:end|expire|lapse)|ends?\s+(?:on|in|at))\b",
     re.IGNORECASE,
 )
 LAPSED = rx.compile(

@@ -82,7 +82,11 @@ def actor(reading: Reading, clause: Clause) -> Party | None:
 
 
 def lies_ahead(reading: Reading, clause: Clause) -> bool:
-    """True when a date of the clause has not come yet: "I'm flying to Oslo next week"."""
+    """True when a date of the clause has not come yet: "I'm flying to Oslo next week", not "as of Monday"."""
+    if any(
+        date.direction == "since" and date.interval.low <= reading.said_at for date in reading.dates(clause)
+    ):
+        return False
     return any(date.interval.low > reading.said_at for date in reading.dates(replace(clause, tense="future")))
 
 

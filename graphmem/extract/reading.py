@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from graphmem.extract.clause_dates import dates_of
+from graphmem.extract.clause_dates import dates_of, told_of_another
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.focus import Focus
@@ -106,7 +106,7 @@ class Reading:
             if one.verb.dep in {"advcl", "relcl", "conj"} and one.verb.i != clause.verb.i
         ]
         own = [date for date in dates if not any(holds(words_, date) for words_ in inner)]
-        return own or dates
+        return own or [date for date in dates if not told_of_another(clause, self.clauses, date)]
 
     def describes(self, date: DateMention) -> bool:
         """True for "the summer school" and "the March release", where the date only tells which one."""

@@ -54,6 +54,27 @@ I joined Acme. On the 3rd. | works_at | Acme | 2024-06-03 | | day
 I live in Porto. Since May. | lives_in | Porto | 2024-05-01 | | month
 PASSED MY DRIVING TEST!!!! today!!! | did | driving | 2024-06-12 | | day
 I use vim. Last week. | uses | vim | | |
+Handed in my notice today, my last day at Acme is 31 July. | ends works_at | Acme | | 2024-07-31 | day
+My contract at Acme wasn't renewed, it ended on May 31. | ends works_at | Acme | | 2024-05-31 | day
+Signed with Acme! I start on the 3rd of July. | works_at | Acme | 2024-07-03 | | day
+I left Initech for Acme in May. | works_at | Acme | 2024-05-01 | | month
+I left Initech for Acme in May. | ends works_at | Initech | | 2024-05-01 | month
+I'm in Porto at the moment, but I'll be moving to Bristol on July 1. | lives_in | Porto | | |
+I'm in Porto at the moment, but I'll be moving to Bristol on July 1. | lives_in | Bristol | 2024-07-01 | | day
+Ingrid replaced Pavel as CTO in March. | has_role | CTO | 2024-03-01 | | month
+Ingrid replaced Pavel as CTO in March. | ends has_role | CTO | | 2024-03-01 | month
+Pavel was succeeded by Ingrid as head of sales in May. | has_role | head of sales | 2024-05-01 | | month
+Ingrid becomes CTO on 1 July. | has_role | CTO | 2024-07-01 | | day
+Ingrid is taking over from Pavel as CTO on 1 July. | ends has_role | CTO | | 2024-07-01 | day
+I joined Acme in 2019, was promoted to lead in 2021 and left last May. | has_role | lead | 2021-01-01 | | year
+I'm team lead until Ana is back from leave in September. | has_role | team lead | | 2024-09-01 | month
+I went back to Notion a week ago. | uses | Notion | 2024-06-03 | | week
+My son turns 16 on Saturday. | age_is | 16 | 2024-06-15 | | day
+The frontend is hosted on Netlify, moving to Cloudflare on July 1. | deployed_on | Netlify | | |
+We adopted a second cat, Olive, in April. | has_pet | Olive | 2024-04-01 | | month
+I report to Marta since June 1, before that to Ole. | ends reports_to | Ole | | 2024-06-01 | day
+I report to Marta since June 1, before that to Ole. | reports_to | Marta | 2024-06-01 | | day
+We store invoices in S3 since March, before that in GCS. | ends stored_in | GCS | | 2024-03-01 | month
 I work at Acme since last year. | works_at | Acme | 2023-01-01 | | year
 I joined Acme on 6/3. | works_at | Acme | 2024-06-03 | | day
 I joined Acme at the beginning of May. | works_at | Acme | 2024-05-01 | | day
@@ -299,3 +320,9 @@ def test_yesterday_is_that_of_the_writer(tmp_path, zone, sent, start, day):
 def test_a_zone_that_does_not_exist_is_told(tmp_path):
     with pytest.raises(ConfigError, match="no time zone 'Mars/Olympus'"):
         SpacyExtractor(Settings(tmp_path, environ={}, arguments={"extract.time_zone": "Mars/Olympus"}))
+
+
+def test_what_is_done_each_winter_is_no_plan(extractor):
+    assert not [
+        claim for claim in claims_of(extractor, "I take vitamin D in winter.") if claim.predicate == "plans"
+    ]

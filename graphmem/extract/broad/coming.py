@@ -9,6 +9,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import verbs
 from graphmem.extract.broad.measures import place_behind
+from graphmem.extract.clause_dates import comes_round
 from graphmem.extract.dates import written
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.pieces import label_of
@@ -101,6 +102,8 @@ def dated(frame: Frame) -> Iterator[Claim]:
         return
     if date is None or frame.modal or frame.lemma in STATES:
         return
+    if not frame.going and comes_round(frame.clause(), date):
+        return  # "I take vitamin D in winter"
     if re.match(r"\W*let['’]?s\b", frame.stretch.reading.sentence.text, re.IGNORECASE):
         return
     if not (frame.going or frame.tense == "future") and date.grain in {"hour", "minute", "second"}:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.lexicon import spoken
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention
@@ -32,6 +34,8 @@ PLAIN = {"getting": "get", "having": "have", "doing": "do", "being": "be", "goin
 SELF = words("want need plan hope aim wanna love hate prefer")
 # Behind these a clause of its own begins.
 CUTS = words("because so but which while although though whereas unless until till otherwise if cause")
+SAME = words("put cut set hit let shut cost hurt spread bet beat read")  # present and past alike
+OVER = rx.compile(r"\b(?:last|ago|yesterday|back in)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -68,9 +72,16 @@ class Frame:
             return "perfect"
         if helped & {"was", "were", "did", "had", "got"} or (self.verb.tag == "VBD" and not helped):
             return "past"
+        if not helped and self.verb.tag in {"VBP", "VB"} and self.is_told_of_past():
+            return "past"
         if not self.subject and not helped and self.verb.tag == "VBN":
             return "past"
         return "present"
+
+    def is_told_of_past(self) -> bool:
+        """True for "I quit smoking in March", "we put it down last week": the forms are the same."""
+        form = self.verb.lower
+        return form in {"quit", "split"} or (form in SAME and OVER.search(self.said) is not None)
 
     @property
     def going(self) -> bool:

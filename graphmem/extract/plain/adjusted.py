@@ -62,6 +62,9 @@ OWNER_BEFORE = rx.compile(r"^(?P<o>.+?)['’]s?\s+(?P<q>.+)$", re.IGNORECASE)
 OWNER_LAST = rx.compile(
     r"^\s*(?:in|on|for|of)\s+(?P<o>(?:the|our|my)?\s*[\w.@/-]+(?:\s[\w.-]+)?)\s*$", re.IGNORECASE
 )
+BEHIND_VALUE = re.compile(
+    r"\s+(?:for|in|on|and|to|now|at|per|since|because|yesterday|today|tonight|again|instead|last|this)$"
+)
 UNIT = rx.compile(r"^[\d.,]+\s*(?P<u>[^\d\s].*)$")
 
 
@@ -89,9 +92,7 @@ def settings(stretch: Stretch) -> Iterator[Claim]:
         found = setting_of(stretch, match)
         if found is None:
             continue
-        value = re.sub(
-            r"\s+(?:for|in|on|and|to|now|at|per|since|because)$", "", match["v"].strip().rstrip(".,")
-        )
+        value = BEHIND_VALUE.sub("", match["v"].strip().rstrip(".,"))
         unit = UNIT.match((match.groupdict().get("a") or "").strip())
         if unit is not None and value.replace(".", "").replace(",", "").isdigit():
             value = f"{value} {unit['u']}"  # "from 10 minutes to 5"

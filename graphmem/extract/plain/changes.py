@@ -68,6 +68,11 @@ NOTICE = rx.compile(
     re.IGNORECASE,
 )
 LAST_DAY = rx.compile(r"\blast\s+(?:working\s+)?(?:day|shift)\b[^.!?]*", re.IGNORECASE)
+ITS_END = rx.compile(
+    r"\b(?:it|that|which)\s+(?:(?P<p>ended|ran\s+out|expired|lapsed|finished)|ends|runs\s+out|expires|lapses|finishes)"
+    r"\b(?P<d>[^.!?]*)",
+    re.IGNORECASE,
+)
 CONTRACT = rx.compile(
     rf"^(?:my|our)\s+(?:contract|job|internship|time|stint|gig|employment)\s+(?:(?:at|with)\s+(?P<o>{FIRM})\s+)?"
     r"(?:has\s+|just\s+|has\s+just\s+)*(?:ended|ran\s+out|expired|is\s+over|came\s+to\s+an\s+end|was\s+(?:cut|terminated)"
@@ -89,6 +94,10 @@ ELSEWHERE = rx.compile(
 )
 LEFT = rx.compile(
     rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+)?(?P<v>[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})(?=$|\s+(?:last|in|on|to|after|because|yesterday|two|three|a)\b)"
+)
+LEFT_FOR = rx.compile(
+    rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+|recently\s+)?(?:[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})\s+(?:for|to\s+join)"
+    rf"\s+(?P<n>{FIRM})(?=$|\W*$|\s+(?:last|in|on|at|this|yesterday|two|three|a|because)\b)"
 )
 AWAY_TO = rx.compile(
     rf"^{SUBJECT}{HAVE}\s+(?:just\s+|recently\s+)?left\s+(?:(?:us|the\s+team|the\s+company)\s+)?"
@@ -119,7 +128,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
         return
-    for reader in (jobless, let_go, notice, contract, extended, elsewhere, away_to, left):
+    for reader in (jobless, let_go, notice, contract, extended, elsewhere, away_to, left_for, left):
         claims = list(reader(stretch))
         if claims:
             yield from claims
@@ -237,6 +246,15 @@ def last_day(stretch: Stretch) -> When | None:
     return When(None, dates[0].interval.low, dates[0].grain) if dates else None
 
 
+def own_end(stretch: Stretch) -> When | None:
+    """When a contract ended that was not renewed: "it ended on May 31"."""
+    reading = stretch.reading
+    text = reading.sentence.passage.text
+    found = ITS_END.search(text, stretch.start, min(len(text), stretch.end + 120))
+    dates = find_dates(found["d"], reading.said_at, tense="past" if found["p"] else "future") if found else []
+    return When(None, dates[0].interval.low, dates[0].grain) if dates else None
+
+
 def let_go(stretch: Stretch) -> Iterator[Claim]:
     """ "They let me go last Thursday", "Nordlot laid me off"."""
     match = LET_GO.match(stretch.text)
@@ -261,7 +279,9 @@ def contract(stretch: Stretch) -> Iterator[Claim]:
     """ "My contract at Halden ended in May"."""
     match = CONTRACT.match(stretch.text)
     if match is not None:
-        yield work_over(stretch, user(stretch), firm_of(stretch, match), past(stretch))
+        when = past(stretch)
+        when = when if when.end else own_end(stretch) or when
+        yield work_over(stretch, user(stretch), firm_of(stretch, match), when)
 
 
 def elsewhere(stretch: Stretch) -> Iterator[Claim]:
@@ -317,6 +337,27 @@ def away_to(stretch: Stretch) -> Iterator[Claim]:
         reading, party, reading.ontology.predicate("works_at"), firm.name, mode="asserts", when=when
     )
     yield reading.claim(party, "works_at", text, thing=firm, kind="organization", when=when, confidence=0.75)
+
+
+def left_for(stretch: Stretch) -> Iterator[Claim]:
+    """ "I left Orbis for Tern in May": one employer ends and another begins."""
+    match = LEFT_FOR.match(stretch.text)
+    party = person(stretch, match) if match and not stretch.negated() else None
+    old = firm_of(stretch, match) if match else None
+    if match is None or party is None or old is None or party.mention.kind != "person":
+        return
+    words_ = stretch.between(*match.span("n"))
+    new = thing_of(stretch.reading, words_)
+    kinds = {stretch.reading.ontology.known(one.name) for one in (old, new)} | {new.kind, old.kind}
+    if kinds & {"place", "technology", "person"} or any(word.entity in {"GPE", "LOC"} for word in words_):
+        return
+    when = past(stretch)
+    yield work_over(stretch, party, old, when)
+    reading, since = stretch.reading, When(when.end, None, when.grain)
+    text = stated(
+        reading, party, reading.ontology.predicate("works_at"), new.name, mode="asserts", when=since
+    )
+    yield reading.claim(party, "works_at", text, thing=new, kind="organization", when=since, confidence=0.75)
 
 
 def left(stretch: Stretch) -> Iterator[Claim]:

@@ -156,11 +156,12 @@ def names(stretch: Stretch) -> Iterator[Claim]:
 
 
 def ages(stretch: Stretch) -> Iterator[Claim]:
-    """ "My dad turned 70 in May"."""
+    """ "My dad turned 70 in May", "my son turns 16 on Saturday"."""
     match = AGE.match(stretch.text)
     party = subject(stretch, match) if match else None
     if match and party is not None:
-        when = stretch.reading.when(stretch.clause(tense="past"))
+        coming = re.search(r"\b(?:turns|turning|will)\b", match[0], re.IGNORECASE)
+        when = stretch.reading.when(stretch.clause(tense="future" if coming else "past"))
         yield made(
             stretch, party, "age_is", match["v"], text=f"{party.shown} is {match['v']} years old", when=when
         )

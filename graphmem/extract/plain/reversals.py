@@ -106,6 +106,8 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
             match = pattern.match(stretch.text)
             turn = turn_of(stretch, match) if match is not None else None
             if match is not None and turn is not None:
+                if patterns is RETURNED and not turn.party.we:
+                    return list(turned(stretch, turn, "uses"))  # one's own tool, and no decision
                 return list(turned(stretch, turn, verb or kind_of_turn(match)))
     return second_thought(stretch) or list(perhaps_left(stretch))
 

@@ -6,6 +6,8 @@ from graphmem.extract.plain.turnings import named
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
+NEXT = frozenset({"lives_in", "works_at", "has_role"})
+
 
 def told(reading: Reading, old: Claim, new: Claim) -> bool:
     """True when the old claim says what the new one says, or speaks of the same thing in another way."""
@@ -19,6 +21,8 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
     if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
         if old.mode != new.mode and one != other:
             return False  # "I don't live in Zagreb anymore, I'm in Split now"
+        if one != other and is_next(reading, old) and (new.valid_from is None and new.mode == "asserts"):
+            return False  # "I'm in Salford at the moment, but I'll be moving to Bristol on March 1"
         if one != other and old.qualifier and new.qualifier and apart(old.qualifier, new.qualifier):
             return False  # "our bill is 8k, the budget is 6k"
         return old.subject.name == new.subject.name or one == other
@@ -33,6 +37,12 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
     ):
         return True
     return within(one, other) or within(other, one)
+
+
+def is_next(reading: Reading, claim: Claim) -> bool:
+    """True for a home, an employer or a role that is still to come."""
+    begins = claim.valid_from is not None and claim.valid_from > reading.said_at
+    return begins and claim.predicate in NEXT and claim.mode == "asserts"
 
 
 def within(one: str, other: str) -> bool:

@@ -104,6 +104,10 @@ CONTACTS = (
     rx.compile(rf"\bmy\s+(?:\w+\s+)?(?:e-?mail|mail|phone|mobile|cell|number|cell ?phone|landline|whatsapp"
                rf"|signal)(?:\s+(?:address|number))?"
                rf"(?:\s+is|['’]s|:)\s+{REACH}", re.IGNORECASE),
+    rx.compile(rf"\bmy\s+(?:\w+\s+)?(?:e-?mail|mail|phone|mobile|cell|number|landline|whatsapp|signal|address)"
+               rf"(?:\s+(?:address|number))?\s+(?:has\s+|just\s+|is\s+)*(?:changed|changing|changes)\b[^.;]{{0,20}}?"
+               rf"(?:\s+to|[,:]\s*(?:it['’]s|it\s+is|now|the\s+new\s+one\s+is|new\s+one\s+is))\s+{REACH}",
+               re.IGNORECASE),
     rx.compile(rf"(?:^|[,;]\s*)(?:e-?mail|mail|phone|mobile|cell|tel|signal|whatsapp|telegram|contact)\s*"
                rf"(?::|=|\s+is)\s*{REACH}", re.IGNORECASE),
     rx.compile(rf"\bi['’]m\s+(?:reachable|available)\s+(?:at|on|under|via)\s+{REACH}", re.IGNORECASE),

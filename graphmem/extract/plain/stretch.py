@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
@@ -12,6 +13,7 @@ from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import TURN_WORDS, words
+from graphmem.extract.when import holds
 from graphmem.extract.wording import OPENERS
 
 VERBS = (
@@ -23,6 +25,8 @@ PARTICIPLES = (
     r"(?:deployed|hosted|written|built|stored|owned|maintained|led|backed|handled|kept"
     r"|located|served|replaced)"
 )
+# Where a part of a statement ends.
+MARKS = frozenset({",", ";", "and", "but", "then"})
 ORDERS = r"(?:always|never|please|don'?t|do not|use|keep|avoid|prefer|make sure)"
 # Where one statement of a sentence ends and the next begins.
 JOINTS = rx.compile(
@@ -131,6 +135,19 @@ class Stretch:
         verb = next((word for word in self.words if word.pos in {"VERB", "AUX"}), self.words[0])
         subject = next((word for word in self.words[:4] if word.lower in {"i", "we"}), None)
         return Clause(self.reading.sentence, verb, subject=subject, tense=tense, words=self.all)
+
+    def clause_at(self, span: tuple[int, int]) -> Clause:
+        """The clause with the dates of the part that holds [start, end): "joined in 2019, became a lead in 2021"."""
+        whole = self.clause()
+        inside = self.between(*span)
+        if not inside:
+            return whole
+        low = max((word.i for word in self.all if word.i < inside[0].i and word.lower in MARKS), default=-1)
+        behind = (word.i for word in self.all if word.i > inside[-1].i and word.lower in MARKS)
+        high = next(behind, self.all[-1].i + 1)
+        part = [word for word in self.all if low < word.i < high]
+        own = [date for date in self.reading.dates(whole) if holds(part, date)]
+        return replace(whole, words=part) if own else whole
 
     def negated(self) -> bool:
         """True when something in it is denied or over."""

@@ -201,7 +201,7 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
             continue
         if reading.ontology.known(value) or value.lower().split()[0] in PRONOUNS:
             continue
-        when = reading.when(stretch.clause())
+        when = reading.when(stretch.clause_at(match.span("r")))
         yield made(stretch, who.party, "has_role", value, when=when)
         if "q" in pattern.groupindex and does(match["q"].strip(), stated_so=False):
             over = When(None, when.start, when.grain)
