@@ -12,7 +12,7 @@ from graphmem.extract.reading import Party, Reading, When
 from graphmem.model import USER, Claim
 
 BEFORE = re.compile(r"\b(?:before\s+(?:that|then)|previously|formerly)\b", re.IGNORECASE)
-AGAIN = re.compile(r"\b(?:am|is|are|['’](?:m|s|re))\b|[.;]", re.IGNORECASE)
+AGAIN = re.compile(r"\b(?:am|is|are|['’](?:m|s|re))\b|[.;](?=\s*\w)", re.IGNORECASE)
 
 
 def told_apart(reading: Reading, claims: Sequence[Claim]) -> list[Claim]:
