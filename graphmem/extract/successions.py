@@ -30,6 +30,8 @@ PATTERNS = tuple(
         rf"\b<A> (?:becomes|will become|is becoming|is going to be) {ROLE}",
     )
 )
+# Who leads or owns something that has a name is told of it, and no role of theirs.
+OF_THING = re.compile(r"(?:tech )?(?:leads?|head|manager|owner|maintainer) of (?:the|our)\b", re.IGNORECASE)
 BECOMES = len(PATTERNS) - 1  # tells of a day to come, or nothing
 COMING = re.compile(r"\b(?:is|are|will|takes|replaces|succeeds|becomes)\b", re.IGNORECASE)
 
@@ -40,7 +42,7 @@ def of_sentence(reading: Reading) -> Iterator[Claim]:
         whole = clause_of(reading, match)
         new, old = holder(reading, slot(reading, match, "A")), holder(reading, slot(reading, match, "B"))
         role = match["role"].strip()
-        if whole is None or new is None or not is_role(role):
+        if whole is None or new is None or not is_role(role) or OF_THING.match(role):
             continue
         if number == BECOMES and not reading.dates(replace(whole, tense="future")):
             continue
