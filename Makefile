@@ -25,7 +25,7 @@ $(STAMP): pyproject.toml constraints.txt .ci/venv
 
 test: $(STAMP)  ## run the tests
 	@.ci/node $(VENV)/node
-	@GRAPHMEM_NODE_PACKAGES=$${GRAPHMEM_NODE_PACKAGES:-$(CURDIR)/$(VENV)/node} $(BIN)/python -m pytest -n 2
+	@GRAPHMEM_NODE_PACKAGES=$${GRAPHMEM_NODE_PACKAGES:-$(CURDIR)/$(VENV)/node} $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)  ## check style and format
 	@$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -146,6 +147,38 @@ def store(settings):
     opened = Store(settings)
     yield opened
     opened.close()
+
+
+def lies(store):
+    """The bytes and the times of the graph, of its seal, and of whatever else the engine put there."""
+    files = (store.graph_file, *store.home.glob("graph.*"))
+    return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in files}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The home of a store with something in it, closed; to be copied."""
+    home = tmp_path_factory.mktemp("made") / "home"
+    store = Store(Settings(home, environ={"GRAPHMEM_STORE_ENGINE": ENGINE}))
+    put(store, small_change(1), small_change(2))
+    store.close()
+    return home
+
+
+@pytest.fixture
+def closed(made, settings):
+    """A store with something in it, closed."""
+    shutil.copytree(made, settings.home)
+    store = Store(settings)
+    store.close()
+    return store
+
+
+def killed(store, folder):
+    """The home as it would lie there if the owner of the store were killed now, and its settings."""
+    home = folder / f"killed{len(list(folder.glob('killed*')))}"
+    shutil.copytree(store.home, home, ignore=shutil.ignore_patterns("lock"))
+    return Settings(home, environ={"GRAPHMEM_STORE_ENGINE": ENGINE})
 
 
 def put(store, *changes):

@@ -29,13 +29,24 @@ def asked(*words, home):
     return json.loads(run(*words, "--json", home=home).stdout)
 
 
-@pytest.fixture(scope="module", params=["as it happened", "the other way round"])
-def told(request, tmp_path_factory):
-    """A store that was told the story, in one order or the other."""
-    home = tmp_path_factory.mktemp("told") / "home"
-    for text in [MOVED, LEFT] if request.param == "as it happened" else [LEFT, MOVED]:
+def telling(home, *sentences):
+    for text in sentences:
         run("remember", text, "--at", SAID[text], home=home)
     return home
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """A store that was told the story as it happened."""
+    return telling(tmp_path_factory.mktemp("told") / "home", MOVED, LEFT)
+
+
+@pytest.fixture(scope="module", params=["as it happened", "the other way round"])
+def either(request, tmp_path_factory):
+    """A store that was told the story, in one order or the other."""
+    if request.param == "as it happened":
+        return request.getfixturevalue("told")
+    return telling(tmp_path_factory.mktemp("turned") / "home", LEFT, MOVED)
 
 
 @pytest.mark.parametrize(
@@ -46,16 +57,16 @@ def told(request, tmp_path_factory):
         (["--as-of", "2024-07-01", "--known-at", "2024-05-20"], "Acme"),
     ],
 )
-def test_where_the_user_works_depends_on_both_clocks(told, words, employer):
-    found = asked("recall", "where does the user work", *words, home=told)
+def test_where_the_user_works_depends_on_both_clocks(either, words, employer):
+    found = asked("recall", "where does the user work", *words, home=either)
     assert employer in found["hits"][0]["text"]
     assert not found["nothing_found"]
 
 
-def test_all_facts_show_both_jobs_with_their_intervals_and_sources(told):
+def test_all_facts_show_both_jobs_with_their_intervals_and_sources(either):
     jobs = {
         fact["object"]: fact
-        for fact in asked("facts", "--all", home=told)["facts"]
+        for fact in asked("facts", "--all", home=either)["facts"]
         if fact["predicate"] == "works_at"
     }
     assert {"Acme", "Globex"} <= set(jobs)
@@ -67,22 +78,22 @@ def test_all_facts_show_both_jobs_with_their_intervals_and_sources(told):
     assert MOVED in {source["quote"] for source in jobs["Acme"]["sources"]}
 
 
-def test_every_reading_command_answers_on_a_real_store(told, no_clients):
-    facts = asked("facts", "--all", home=told)["facts"]
+def test_every_reading_command_answers_on_a_real_store(either, no_clients):
+    facts = asked("facts", "--all", home=either)["facts"]
     acme = next(fact for fact in facts if fact["object"] == "Acme")
-    assert asked("entity", "Acme", home=told)["name"] == "Acme"
-    assert asked("neighbors", "Acme", "--known-at", "2024-05-01", home=told)["neighbors"]
-    assert asked("path", "Acme", "Globex", home=told)["target"]
-    assert acme["id"] in {fact["id"] for fact in asked("history", acme["id"], home=told)["facts"]}
-    assert asked("stats", home=told)["facts"] >= 3
-    assert asked("stats", home=told)["language_model"]["waiting_sessions"] == 0
-    assert all(finding["status"] == "ok" for finding in asked("doctor", home=told)["findings"])
+    assert asked("entity", "Acme", home=either)["name"] == "Acme"
+    assert asked("neighbors", "Acme", "--known-at", "2024-05-01", home=either)["neighbors"]
+    assert asked("path", "Acme", "Globex", home=either)["target"]
+    assert acme["id"] in {fact["id"] for fact in asked("history", acme["id"], home=either)["facts"]}
+    assert asked("stats", home=either)["facts"] >= 3
+    assert asked("stats", home=either)["language_model"]["waiting_sessions"] == 0
+    assert all(finding["status"] == "ok" for finding in asked("doctor", home=either)["findings"])
     rows = asked(
         "cypher",
         "MATCH (e:Entity) WHERE e.name = $n RETURN e.id, e.first_seen",
         "--param",
         "n=Acme",
-        home=told,
+        home=either,
     )
     assert rows["columns"] == ["e.id", "e.first_seen"]
     assert rows["rows"][0][1].endswith("Z")

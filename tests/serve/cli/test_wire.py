@@ -161,6 +161,8 @@ def test_the_doctor_mends_what_can_do_no_harm(user, terminal, tmp_path, monkeypa
     held = path.read_text()
     path.write_text(re.sub(r'command = ".*"', 'command = "/elsewhere/graphmem"', held))
     monkeypatch.setattr(doctor, "ask_mcp", lambda *_: Answer(True, "answers"))
+    # With no server run before them, the hooks would start a daemon that nobody ends.
+    monkeypatch.setattr(doctor, "fire_hook", lambda *_: Answer(True, "1 ms"))
     loose = tmp_path / "loose file"
     loose.touch(mode=0o644)
     made = []
