@@ -37,8 +37,7 @@ def named(pages):
 def learned(tmp_path_factory):
     """A memory that has read the sample; each page works on a copy of it."""
     home = tmp_path_factory.mktemp("docs") / "home"
-    command = [sys.executable, "-m", "graphmem", "ingest", "--sample", "--home", str(home)]
-    subprocess.run(command, check=True, capture_output=True, cwd=home.parent)
+    in_this_process("graphmem ingest --sample", home.parent, {"GRAPHMEM_HOME": str(home)})
     return home
 
 
@@ -85,25 +84,41 @@ def steps(body):
         yield command, expected
 
 
+# A command of ours alone, and what a shell does with what it prints. Whatever else stands there is the shell's.
+OURS = re.compile(
+    r"""(graphmem\ (?!up\b) (?: [\w./ -] | "[\w\ ./?<>,=*]*" | '[^']*' )*?) \s* (?: (\||>) \s* (.+) )?""",
+    re.VERBOSE,
+)
+
+
 def shell(words, folder, environment):
-    """What a command prints; one of ours alone runs in this process, where the models are loaded already."""
-    if re.fullmatch(r"graphmem (?!up|down)(?:[\w./ -]|\"[\w ./?]*\"|'[^']*')*", words):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.chdir(folder)
-            done = CliRunner().invoke(app, shlex.split(words)[1:], env=environment, prog_name="graphmem")
-        assert done.exit_code == 0, (words, done.output, done.exception)
-        return done.stdout
-    return in_bash(words, folder, environment)
+    """What commands print; one of ours runs in this process, where the models are loaded already."""
+    ours = OURS.fullmatch(words)
+    if ours is None:
+        return in_bash(words, folder, environment)
+    command, passed, on = ours.groups()
+    printed = in_this_process(command, folder, environment)
+    if passed is None:
+        return printed
+    return in_bash(on if passed == "|" else f"cat > {on}", folder, environment, given=printed)
 
 
-def in_bash(words, folder, environment):
+def in_this_process(words, folder, environment):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        done = CliRunner().invoke(app, shlex.split(words)[1:], env=environment, prog_name="graphmem")
+    assert done.exit_code == 0, (words, done.output, done.exception)
+    return done.stdout
+
+
+def in_bash(words, folder, environment, *, given=""):
     """What a shell prints; `graphmem` is the one of this interpreter, whatever else is on the path."""
     command = f'graphmem() {{ {shlex.quote(sys.executable)} -m graphmem "$@"; }}\n{words}'
     result = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", command],
         cwd=folder,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        input=given,
         capture_output=True,
         text=True,
         check=False,
