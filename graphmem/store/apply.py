@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from graphmem.model import Alias, Change, Entity, Fact
@@ -74,6 +75,7 @@ _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN
 # Rows in one bulk copy. The engine holds all of a copy in its buffer pool: with the usual one of 256 MiB, 160,000 facts
 # with their witnesses could not be copied at once. Small pieces are no better: ladybug keeps 2 MB of it for every copy.
 COPIED = 50_000
+MADE = 8  # keys of a name that are made in one statement
 SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
 
 
@@ -139,10 +141,15 @@ class Applier:
         wanted = {entity.id: set(entity.blocks) for entity in entities}
         there = {entity_id: self.had_keys.get(entity_id, set()) for entity_id in wanted}
         every = set().union(*wanted.values()) if wanted else set()
-        for key in sorted(every - self._existing("NameKey", every)):
-            self.connection.run("CREATE (n:NameKey {id: $id})", {"id": key})
+        fresh = every - self._existing("NameKey", every)
         for entity_id, keys in wanted.items():
-            for key in sorted(keys - there[entity_id]):
+            made = sorted((keys - there[entity_id]) & fresh)
+            fresh.difference_update(made)
+            for first in range(0, len(made), MADE):
+                some = made[first : first + MADE]
+                values = {f"key{place}": key for place, key in enumerate(some)}
+                self.connection.run(made_keys(len(some)), {"id": entity_id, **values})
+            for key in sorted(keys - there[entity_id] - {*made}):
                 self._link("KNOWN_BY", entity_id, key)
             for key in sorted(there[entity_id] - keys):
                 self.connection.run(
@@ -242,6 +249,13 @@ class Applier:
                 "MATCH (m:Message {id: $message})<-[r:STATED_IN]-(:Fact) WHERE r.id = $id DELETE r",
                 {"message": key.rpartition("#")[0], "id": key},
             )
+
+
+@lru_cache(maxsize=MADE)
+def made_keys(count: int) -> str:
+    """Makes so many keys of names that are new, each with its edge from the one entity: `id`, `key0`, `key1` ..."""
+    edges = (f"(e)-[:KNOWN_BY]->(:NameKey {{id: $key{place}}})" for place in range(count))
+    return f"MATCH (e:Entity {{id: $id}}) CREATE {', '.join(edges)}"
 
 
 def relation_values(fact: Fact) -> dict[str, Any]:
