@@ -203,6 +203,13 @@ class Searches:
             found = self.state.documents_of(numbers[numbers != 0])
             return {document.id: document for document in found.values()}
 
+    def places(self, keys: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """The client and the project of the sessions in which these messages were said, as far as they are known."""
+        found = self.documents(keys).values()
+        return {
+            one.session_id: one.places[0] for one in found if one.kind == "message" and len(one.places) == 1
+        }
+
     def passes(self, keys: Sequence[str], where: Filter) -> list[bool]:
         """Which of the ids are there and pass the filter."""
         with self.gate.reading():

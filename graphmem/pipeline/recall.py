@@ -110,7 +110,7 @@ class Fuse(msgspec.Struct, frozen=True):
     ) -> list[Hit]:
         """The hits of candidates, answers before what asks, each told once."""
         placed(work.channels, chosen)
-        found: Sequence[Hit] = build_hits(work.reader, chosen, work.view)
+        found: Sequence[Hit] = build_hits(work.reader, chosen, work.view, places=work.index.places)
         if work.question.clock == "valid":  # "what did I ask you about billing" is answered by a question
             found = answers_first(found, places, keep=self.asking, reply=self.reply)
         return folded(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from graphmem.model import Entity
 from graphmem.result import Hit, Source
@@ -12,8 +12,13 @@ from graphmem.store import queries, shown
 from graphmem.store.queries import Reader
 from graphmem.temporal import Viewpoint
 
+# Of messages, the client and the project of each session in which they were said, as far as that is known.
+Places = Callable[[Collection[str]], Mapping[str, tuple[str, str]]]
 
-def build_hits(reader: Reader, candidates: Sequence[Candidate], view: Viewpoint) -> tuple[Hit, ...]:
+
+def build_hits(
+    reader: Reader, candidates: Sequence[Candidate], view: Viewpoint, *, places: Places | None = None
+) -> tuple[Hit, ...]:
     """The hits of these candidates, in their order; one whose record is gone is left out."""
     by_prefix: dict[str, list[str]] = {"fact": [], "msg": [], "ent": []}
     for candidate in candidates:
@@ -22,7 +27,8 @@ def build_hits(reader: Reader, candidates: Sequence[Candidate], view: Viewpoint)
     entities = queries.entities(reader, by_prefix["ent"])
     quotes = shown.quoted(reader, facts)
     told = {quote.message_id for group in quotes.values() for quote in group}
-    sources = queries.sources(reader, {*told, *by_prefix["msg"]})
+    said_in = told | {*by_prefix["msg"]}
+    sources = queries.sources(reader, said_in, places=places(said_in) if places is not None else None)
     hits = []
     for candidate in candidates:
         if (fact := facts.get(candidate.id)) is not None:

@@ -4,7 +4,7 @@ and in `apply.py`; none of it is built from input.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -78,7 +78,7 @@ def facts(reader: Reader, ids: Iterable[str]) -> dict[str, Fact]:
 
 def judgements(reader: Reader, ids: Iterable[str]) -> dict[str, Judgement]:
     """What was said of the worth of these, as far as anything was; costs nothing where nobody judged anything."""
-    if not reader.run("MATCH (n:Judgement) RETURN count(n)")[0][0]:
+    if not reader.run("MATCH (n:Judgement) RETURN n.id LIMIT 1"):
         return {}
     rows = _by_id(reader, "Judgement", ids)
     return {row[0]: Judgement(**dict(zip(JUDGEMENT, row, strict=True))) for row in rows}
@@ -197,11 +197,18 @@ _LINKS: tuple[tuple[Any, str], ...] = (
 )
 
 
-def sources(reader: Reader, message_ids: Iterable[str]) -> dict[str, Source]:
-    """Where each message was said; the quote is its whole text."""
+def sources(
+    reader: Reader, message_ids: Iterable[str], *, places: Mapping[str, tuple[str, str]] | None = None
+) -> dict[str, Source]:
+    """Where each message was said; the quote is its whole text.
+
+    `places` gives client and project of sessions of which they are known; the others are looked up.
+    """
     rows = each(reader, "Message", _SAID, message_ids)
+    places = dict(places or {})
     # Sessions apart, by their keys: the way over an edge costs several look-ups.
-    places = {row[0]: row[1:] for row in each(reader, "Session", _PLACE, {row[1] for row in rows})}
+    unknown = {row[1] for row in rows} - places.keys()
+    places |= {row[0]: row[1:] for row in each(reader, "Session", _PLACE, unknown)}
     return {
         key: Source(
             session_id=session,
