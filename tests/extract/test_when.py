@@ -75,6 +75,13 @@ We adopted a second cat, Olive, in April. | has_pet | Olive | 2024-04-01 | | mon
 I report to Marta since June 1, before that to Ole. | ends reports_to | Ole | | 2024-06-01 | day
 I report to Marta since June 1, before that to Ole. | reports_to | Marta | 2024-06-01 | | day
 We store invoices in S3 since March, before that in GCS. | ends stored_in | GCS | | 2024-03-01 | month
+Gerda moved into a nursing home in Husum in October. | lives_in | Husum | 2023-10-01 | | month
+I'm working since 2020 in the company Acme as a mechanic. | works_at | Acme | 2020-01-01 | | year
+I work at Acme until end of august. | works_at | Acme | | 2024-08-31 | day
+We removed Redis from the importer last week. | ends depends_on | Redis | | 2024-06-03 | week
+I gave the Telecaster to my nephew last week. | closes owns | Telecaster | | 2024-06-03 | week
+Mia is back already, since today. | closes status_is | Mia | | 2024-06-12 | day
+I'm eating fish again since May. | closes has_condition | vegan | | 2024-05-01 | month
 I work at Acme since last year. | works_at | Acme | 2023-01-01 | | year
 I joined Acme on 6/3. | works_at | Acme | 2024-06-03 | | day
 I joined Acme at the beginning of May. | works_at | Acme | 2024-05-01 | | day

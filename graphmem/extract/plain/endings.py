@@ -73,7 +73,8 @@ GOODS = (
     r"|allotment|(?-i:[A-Z][\w-]+))\b"
 )
 SOLD = rx.compile(
-    rf"^{WHO}(?:sold|got\s+rid\s+of|gotten\s+rid\s+of|traded\s+in|scrapped|donated|totall?ed|wrote\s+off|gave\s+away|returned)"
+    rf"^{WHO}(?:sold|got\s+rid\s+of|gotten\s+rid\s+of|traded\s+in|scrapped|donated|totall?ed|wrote\s+off|gave\s+away|returned"
+    r"|gave(?=\s.+\sto\s+(?:my|our|his|her|the|an?|(?-i:[A-Z]))))"
     rf"\s+(?:the\s+(?={GOODS})|(?:my|our|his|her)\s+)(?:old\s+)?(?P<o>[\w][\w -]*?){STOP}",
     re.IGNORECASE,
 )
@@ -124,7 +125,7 @@ GAVE_UP = rx.compile(
 )
 MEAT = rx.compile(
     rf"^{WHO}(?:(?:started|begun|began|went\s+back\s+to|gone\s+back\s+to|back\s+to|back\s+on|eat|eats|eating|having)\s+)+"
-    r"(?:meat|eating\s+meat|chicken|beef|steak|bacon)\b(?P<again>.*\bagain\b)?",
+    r"(?:meat|eating\s+meat|chicken|beef|steak|bacon|(?P<less>fish|seafood))\b(?P<again>.*\bagain\b)?",
     re.IGNORECASE,
 )
 COLUMNS = words(
@@ -355,7 +356,7 @@ def habits(stretch: Stretch) -> Iterator[Claim]:
         return
     party = person(stretch, match)
     if party is not None and party.mention.kind == "person":
-        for diet in DIETS:
+        for diet in DIETS[:2] if match["less"] else DIETS:  # with fish one may still be pescatarian
             yield ended(stretch, party, Ending("has_condition", diet, f"{party.shown} is no longer {diet}"))
 
 

@@ -32,7 +32,7 @@ BASED = rx.compile(
 WORKS = rx.compile(
     rf"^{SUBJECT}\s+(?:also\s+|now\s+|currently\s+)?works?\s+(?:at"
     rf"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
-    r"(?=\s+(?:in|on|and|now|since|doing|where)\b|[,.;:]|$)",
+    r"(?=\s+(?:in|on|and|now|since|doing|where|until|till|til|through|from)\b|[,.;:]|$)",
     re.IGNORECASE,
 )
 OWNS = rx.compile(
@@ -48,6 +48,11 @@ OWNS = rx.compile(
     r"|motorbike|motorcycle|car|bike|piano|guitar|telescope|kayak"
     r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
     re.IGNORECASE,
+)
+MOVED_INTO = rx.compile(
+    rf"^{SUBJECT}(?:['’]ve|\s+have|\s+has)?\s+(?:just\s+|recently\s+|finally\s+)?moved\s+(?:back\s+)?into\s+"
+    r"(?:an?|the|our|my|his|her|their)\s+(?:[\w-]+\s+){0,3}?(?:flat|house|apartment|home|place|room|studio|cottage|farm|condo|loft)"
+    rf"\s+(?:in|near)\s+(?P<o>{NAME})\b"
 )
 BACK = rx.compile(
     r"^(?P<s>i|we)(?:'ve|'m|'re| have| am| are)?\s+(?:just\s+|only\s+just\s+|recently\s+)?(?:got|gotten"
@@ -115,6 +120,24 @@ def homes(stretch: Stretch) -> Iterator[Claim]:
             yield reading.claim(
                 party, "lives_in", text, thing=place, kind="place", when=when, confidence=0.75
             )
+
+
+def moved_into(stretch: Stretch) -> Iterator[Claim]:
+    """ "Gerda moved into a nursing home in Husum in October"."""
+    match = MOVED_INTO.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if match is None or party is None or party.mention.kind != "person":
+        return
+    reading = stretch.reading
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=3)[:1]:
+        if not thing.named or thing.kind in {"person", "organization", "technology"}:
+            continue
+        place = thing._replace(kind="place", sure=True)
+        when = reading.when(stretch.clause(tense="past"))
+        text = stated(
+            reading, party, reading.ontology.predicate("lives_in"), place.name, mode="asserts", when=when
+        )
+        yield reading.claim(party, "lives_in", text, thing=place, kind="place", when=when, confidence=0.75)
 
 
 def possessions(stretch: Stretch) -> Iterator[Claim]:
@@ -219,5 +242,5 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a person's work, home and days."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for reader in (works, joins, homes, possessions, journeys, days_off, makers):
+    for reader in (works, joins, homes, moved_into, possessions, journeys, days_off, makers):
         yield from reader(stretch)

@@ -59,7 +59,8 @@ LEAVE = rx.compile(
     re.IGNORECASE,
 )
 BACK_TO_WORK = rx.compile(
-    rf"^{WHO}(?:back|returned|came\s+back)\s+(?:to\s+work\s+)?(?:from|after)\s+(?:my\s+|his\s+|her\s+|a\s+)?(?:\w+\s+)?(?:leave|sabbatical)\b",
+    rf"^{WHO}(?:(?:back|returned|came\s+back)\s+(?:to\s+work\s+)?(?:from|after)\s+(?:my\s+|his\s+|her\s+|a\s+)?(?:\w+\s+)?"
+    r"(?:leave|sabbatical)|back\s+(?:at\s+work|in\s+the\s+office|already|again|now|today|early|since))\b",
     re.IGNORECASE,
 )
 NOT_TAKING = rx.compile(

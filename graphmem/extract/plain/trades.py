@@ -83,6 +83,9 @@ WORKS = (
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working)\s+(?:at|for)\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:employed|on the payroll)\s+(?:by|at|of)\s+{ORG}{OEND}",
                re.IGNORECASE), "asserts"),
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working)\b[^,;]{{0,25}}?\s+(?:at|in|for|with)\s+(?:the|a)\s+(?:company|firm)\s+"
+                rf"(?:called\s+|named\s+)?(?P<o>(?-i:[A-ZÀ-Þ])[\w&.'’-]*"
+                rf"(?:\s+(?-i:[A-ZÀ-Þ])[\w&.'’-]*){{0,3}})", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\bdriv(?:es?|ing)\s+for\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
     (rx.compile(r"^(?P<s>)(?:my|our) (?:current |new )?employer(?:,|\s+is|['’]s|:)\s+(?P<o>"
                 r"(?-i:[A-ZÀ-Þ])[^,.;:()]*?)(?=\s*[,.;:(!]|\s*$)", re.IGNORECASE), "asserts"),
