@@ -20,11 +20,14 @@ SETTINGS = words(
 )
 NOT_THESE = words("age deadline port")
 COUNTED = words("year day week month hour minute time problem issue question idea thing way minute point kid")
+NO_UNIT = r"(?:please|pls|thanks|for|from|and|in|on|at|to|by|now|again|until|till|instead|then|because|so|as|this)\b"
+# A figure is taken whole or not at all: "5,000" is no 5.
 AMOUNT = rx.compile(
-    r"[$€£¥]\s?\d[\d,.]*\d?\s?(?:[kKmMbB]\b|thousand|million|billion)?"
+    r"[$€£¥]\s?\d(?:[\d,.]*\d)?+\s?(?:[kKmMbB]\b|thousand|million|billion)?"
     r"(?:\s?(?:/|per\b|an?\b|each\b)\s?(?:month|year|week|day|hour|user|seat|person|night"
     r"|minute|second|request|min|sec|mo|yr|wk|hr))?"
-    r"|\d[\d,.]*\d?\s?(?:%|percent\b|[kKmM]\b|(?:thousand|million|billion)\b(?:\s[a-z]+)?|[a-zA-Zµ]+)?"
+    r"|\d(?:[\d,.]*\d)?+\s?(?:%|percent\b|[kKmM]\b|(?:thousand|million|billion)\b(?:\s[a-z]+)?"
+    rf"|(?!{NO_UNIT})[a-zA-Zµ]+)?"
     r"(?:\s?(?:/|per\b|an?\b)\s?(?:month|year|week|day|hour|user|seat|person|night|minute"
     r"|second|request|min|sec|mo|yr|wk|hr)s?)?"
 )

@@ -16,6 +16,10 @@ PASSAGE_CHARS = 1200
 FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n?.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 TAGGED = re.compile(r"<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>.*?</\1\s*>|<!--.*?-->", re.DOTALL)
 LONE_TAG = re.compile(r"</?[a-zA-Z][\w:.-]*(?:\s[^<>\n]*)?/?>")
+# What stands in a transcript for something that was attached.
+ATTACHED = re.compile(
+    r"\[(?:image|file|audio|video|media attached|attachment)\b[^\[\]\n]{0,200}\]", re.IGNORECASE
+)
 LINE = re.compile(r"[^\n]*\n?")
 QUOTE_LINE = re.compile(r"\s*>")
 TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|\s*[|:+=-]{3,}[\s|:+=-]*$")
@@ -273,7 +277,7 @@ def silenced(text: str) -> str:
             if kept[place] != "\n":
                 kept[place] = " "
 
-    for pattern in (FENCE, TAGGED, LONE_TAG):
+    for pattern in (FENCE, TAGGED, LONE_TAG, ATTACHED):
         for match in pattern.finditer("".join(kept)):
             silence(match.start(), match.end())
     current = "".join(kept)

@@ -33,7 +33,7 @@ ORDER = rx.compile(
 WAY = r"(?:up\s+|down\s+|back\s+(?:up\s+|down\s+)?)?"
 TAIL = (
     r"(?P<t>(?:\s+(?:again|now|instead|please|thanks|for\s+now|pls|too|then))*"
-    r"(?:\s*[,;.!(–—-].*|\s+(?:and|because|since|so|as)\s.*)?)$"
+    r"(?:\s*[,;.!(–—-].*|\s+(?:and|because|since|so|as|from|starting|by|until|till)\s.*)?)$"
 )
 VALUES = compiled(
     rf"^{CHANGE}\s+{WAY}(?P<s>.+?)\s+{WAY}(?:from\s+\S+(?:\s\w+)?\s+)?(?:back\s+)?(?:to|at)\s+(?P<v>{AMOUNT.pattern}){TAIL}"
@@ -73,8 +73,14 @@ def settings(order: Stretch) -> Iterator[Claim]:
         of = f" of {found.owner}" if found.owner else ""
         yield order.reading.claim(
             found.party, "setting_is", finish(f"The {found.label}{of} is {value}"), value=value,
-            qualifier=found.label, mode="updates", confidence=0.6,
+            qualifier=found.label, mode="updates", when=begins(order), confidence=0.6,
         )  # fmt: skip
+
+
+def begins(order: Stretch) -> When:
+    """From when a value is to hold: "raise the cap to 5,000 from September"."""
+    when = order.reading.when(order.clause(tense="future"))
+    return When(when.start, None, when.grain if when.start else "")
 
 
 def ports(order: Stretch) -> Iterator[Claim]:
