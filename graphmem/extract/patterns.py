@@ -106,6 +106,8 @@ TECHNICAL = words(
 )
 LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
 TOOL = words("technology package product")
+# No word of any language: data, over which a search for names goes again at each of its letters.
+NOISE = rx.compile(r"\S{400}")
 VALUED = words("version_is listens_on setting_is failed_because")
 # Where one of these gave a claim, the sentence is no event beside it.
 TOLD_BY_FORM = (
@@ -175,7 +177,7 @@ def of_project(claim: Claim, project: str) -> Claim:
 
 def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[Claim]:
     """The claims of one sentence; `label` is the line above it when it is an item."""
-    if reading.sentence.passage.kind == "heading":
+    if reading.sentence.passage.kind == "heading" or NOISE.search(reading.sentence.text):
         return []
     claims: list[Claim] = []
     formed = False

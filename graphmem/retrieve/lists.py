@@ -60,6 +60,13 @@ def instant(word: str) -> datetime:
     return EPOCH + timedelta(microseconds=int(word))
 
 
+def int64(word: str) -> int:
+    """The number, as the engine can compare it; raises ValueError and OverflowError."""
+    number = int(word)
+    number.to_bytes(8, "big", signed=True)
+    return number
+
+
 def behind_fact(reader: Reader, after: str) -> FactPlace:
     """The place of a fact by its id, or of a relation by its own, or the one that a text tells; raises NotFound."""
 
@@ -95,7 +102,10 @@ def behind_message(reader: Reader, after: str) -> MessagePlace:
         found = queries.messages(reader, [key]).get(key)
         return told(seconds(found.sent_at), found.seq, found.id) if found else None
 
-    return behind(after, ("msg",), known, lambda at, seq, key: MessagePlace(instant(at), int(seq), key))
+    def read(at: str, seq: str, key: str) -> MessagePlace:
+        return MessagePlace(instant(at), int64(seq), key)
+
+    return behind(after, ("msg",), known, read)
 
 
 def behind(after: str, kinds: Sequence[str], known: Callable[[str], str | None], read: Callable[..., P]) -> P:

@@ -10,16 +10,18 @@ from __future__ import annotations
 import importlib
 import os
 import queue
+import re
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphmem.errors import EngineError, MissingExtra, StoreError
+from graphmem.errors import EngineError, MissingExtra, QueryError, StoreError
 from graphmem.store.gate import Gate
 from graphmem.store.screen import check_parameters, query_error, screen
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 T = TypeVar("T")
+TIME = re.compile(r"\b(?:DATE|TIMESTAMP\w*|INTERVAL)\b")  # in the name of a column's type
+STRANGERS, GRACE = 8, 1.0  # statements of users at a time, and seconds that they may take beyond their limit
+COUNTED_AT_ONCE = 10_000  # rows of an Arrow batch
 Row = tuple[Any, ...]
 
 _open_paths: dict[str, int] = {}
@@ -109,7 +114,12 @@ class Connection:
                 one.close()
             raise EngineError("Several statements were given.")
         try:
+            check_times(result, limit)
             return tuple(result.get_column_names()), fetch(result, limit)
+        except (ArithmeticError, ValueError, SystemError) as cause:
+            raise EngineError(
+                "A time lies outside the years 1 to 9999, or an interval is too long."
+            ) from cause
         finally:
             result.close()
 
@@ -171,7 +181,10 @@ class Graph:
                     f"{path} is open in this process already.", hint="Use the Memory that has it open."
                 )
             _open_paths[self._key] = self._pid
-        self._gate = Gate()  # readers pass together; whoever changes the file waits for them, and they for it
+        self._gate = Gate()
+        self._asked = threading.BoundedSemaphore(
+            STRANGERS
+        )  # readers pass together; whoever changes the file waits for them, and they for it
         self._lock = threading.Lock()
         try:
             self._open_file()
@@ -253,6 +266,29 @@ class Graph:
         Raises QueryError when it would write, touch files, lacks a parameter, does not parse or runs too long.
         """
         screen(statement)
+        self._check()
+        if not self._asked.acquire(timeout=seconds):
+            raise QueryError(f"{STRANGERS} other statements are running.", hint="Send it again later.")
+        found: Future[tuple[tuple[str, ...], list[Row]]] = Future()
+
+        def work() -> None:
+            try:
+                found.set_result(self._query(statement, parameters, seconds=seconds, rows=rows))
+            except BaseException as cause:  # noqa: BLE001 - whoever asked is told
+                found.set_exception(cause)
+            finally:
+                self._asked.release()
+
+        # The engine does not look at its clock inside a function, such as one that makes a list of a million numbers.
+        threading.Thread(target=work, name="graphmem-query", daemon=True).start()
+        try:
+            return found.result(timeout=seconds + GRACE)
+        except FutureTimeout:
+            raise query_error(EngineError("Interrupted."), seconds) from None
+
+    def _query(
+        self, statement: str, parameters: Mapping[str, Any], *, seconds: float, rows: int
+    ) -> tuple[tuple[str, ...], list[Row]]:
         with self._gate.reading():
             self._check()
             # A connection of its own: a time limit set for a stranger must not stay on one that we reuse.
@@ -317,6 +353,20 @@ class Graph:
             )
         if self._closed:
             raise StoreError(f"{self.path} is closed.", hint="Open a new Memory.")
+
+
+def check_times(result: Any, limit: int) -> None:
+    """Raise OverflowError or ValueError for a time that Python has not; fetched, it would end the process.
+
+    Only a statement that reckons can make one, so what stands in nodes and edges is not looked at.
+    """
+    kinds = [TIME.search(kind) is not None for kind in result.get_column_data_types()]
+    if any(kinds):
+        made = result.get_as_arrow(COUNTED_AT_ONCE)
+        for column, timed in zip(made.columns, kinds, strict=True):
+            if timed:
+                column.slice(0, limit).to_pylist()
+        result.reset_iterator()
 
 
 def fetch(result: Any, limit: int | None) -> list[Row]:

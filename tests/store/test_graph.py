@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
@@ -233,6 +233,88 @@ def test_a_statement_that_runs_too_long_is_stopped(graph):
     with pytest.raises(QueryError, match="longer than"):
         graph.query(endless, {}, seconds=0.2, rows=10)
     assert len(slots(graph)) == 400
+
+
+def test_who_asks_does_not_wait_where_the_engine_cannot_be_stopped(graph, monkeypatch):
+    from graphmem.store import graph as module
+
+    add_slots(graph, "kept")
+    going, whole = threading.Event(), graph._query
+
+    def endless(*asked, **how):
+        going.wait(60)
+        return whole(*asked, **how)
+
+    monkeypatch.setattr(module, "GRACE", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(graph, "_query", endless)
+        for _ in range(module.STRANGERS):
+            with pytest.raises(QueryError, match="longer than"):
+                graph.query("MATCH (n:Slot) RETURN n.id", {}, seconds=0.01, rows=10)
+        with pytest.raises(QueryError, match="other statements are running"):
+            graph.query("MATCH (n:Slot) RETURN n.id", {}, seconds=0.01, rows=10)
+        going.set()
+    assert slots(graph) == ["kept"]
+    assert graph.query("MATCH (n:Slot) RETURN n.id", {}, seconds=60, rows=10)[1] == [("kept",)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "date('99999-01-01')", "date('0000-01-01')", "timestamp('0001-01-01') - interval('5 years')",
+        "date('9999-12-31') + 5", "[date('99999-01-01')]", "{a: [date('99999-01-01')]}",
+        "map([timestamp('99999-01-01')], [1])", "cast('99999-01-01' as TIMESTAMP_SEC)",
+        "cast('99999-01-01' as TIMESTAMP_TZ)", "interval('999999999 days') + interval('999999999 days')",
+    ],
+)  # fmt: skip
+def test_a_time_that_python_has_not_is_an_error_and_not_the_end(graph, told):
+    with pytest.raises(QueryError, match="outside the years"):
+        graph.query(f"RETURN {told}", {}, seconds=60, rows=10)
+
+
+def test_times_come_as_they_are_beside_nodes_and_lists(graph):
+    graph.write(lambda c: c.run("CREATE (:Judgement {id: 'a', at: timestamp('2024-04-02 08:15:00')})"))
+    _, [(at, days, node, length)] = graph.query(
+        "MATCH (j:Judgement) RETURN j.at, [date('2024-01-02')], j, interval('2 days')",
+        {},
+        seconds=60,
+        rows=10,
+    )
+    assert at == datetime(2024, 4, 2, 8, 15, tzinfo=UTC)
+    assert (days, length) == ([date(2024, 1, 2)], timedelta(days=2))
+    assert node["id"] == "a"
+
+
+@pytest.mark.parametrize(
+    "deep",
+    ["(" * 41 + "1" + ")" * 41, "[" * 2000 + "]" * 2000, "abs(" * 100 + "1" + ")" * 100,
+     "CASE WHEN true THEN " * 50 + "1" + " END" * 50, "1" + "+1" * 6000, "NOT " * 5000 + "true"],
+)  # fmt: skip
+def test_what_the_engine_would_read_for_ever_is_not_given_to_it(graph, deep):
+    with pytest.raises(QueryError, match="in each other"):
+        graph.query(f"RETURN {deep}", {}, seconds=60, rows=10)
+
+
+@pytest.mark.parametrize(
+    "grows",
+    ["range(1, 100000000)", "range(1, 99999 * 99999)", "range(1, $n)", "RANGE (1,1000000,2)", "repeat('x', 1000000)",
+     "lpad('x', 2000000000, 'y')", "range(range(1, 2)[1], 1000000)", "rpad('x', $n, 'y')"],
+)  # fmt: skip
+def test_what_would_fill_the_memory_is_not_given_to_the_engine(graph, grows):
+    with pytest.raises(QueryError, match="five digits"):
+        screen(f"UNWIND {grows} AS x RETURN x")
+    _, rows = graph.query(
+        "UNWIND range(1, 3) AS n RETURN n, repeat('ab', 2), lpad('x', 3, '0')", {}, seconds=60, rows=10
+    )
+    assert rows == [(n, "abab", "00x") for n in (1, 2, 3)]
+
+
+def test_long_texts_and_what_is_not_deep_are_fine():
+    screen(f"RETURN '{'(' * 50_000}' AS text")
+    screen(
+        "MATCH (a) WHERE EXISTS { MATCH (a)-[]->(b) WHERE b.id IN [1, 2] } RETURN CASE WHEN true THEN 1 END"
+    )
+    screen(f"RETURN {' + '.join(['(1)'] * 500)}")
 
 
 def test_rows_are_cut_at_the_limit(graph):

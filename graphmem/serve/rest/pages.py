@@ -88,7 +88,7 @@ def page(
     """The records after a cursor, at most `limit`; raises MisuseError for a cursor of another list."""
     order = ORDERS[verb]
     asked = fingerprint(verb, values)
-    after, at = opened(cursor, asked) if cursor else (None, now())
+    after, at = opened(cursor, asked, verb) if cursor else (None, now())
     if "as_of" in values and values["as_of"] is None and not values.get("all"):
         values = values | {"as_of": at}
     values = {name: value for name, value in values.items() if value is not None}
@@ -98,7 +98,10 @@ def page(
     else:
         found = call(**values, **({"limit": WHOLE} if order.cut else {}))
         keys = sorted(found, key=order.key)
-        found = tuple(one for one in keys if after is None or list(order.key(one)) > after)
+        try:
+            found = tuple(one for one in keys if after is None or list(order.key(one)) > after)
+        except TypeError as cause:  # somebody wrote into it
+            raise unreadable() from cause
     if limit is None or len(found) <= limit:
         return Page(tuple(found), None)
     chosen = tuple(found[:limit])
@@ -111,19 +114,23 @@ def closed(key: Any, at: datetime, asked: str) -> str:
     return base64.urlsafe_b64encode(told).decode().rstrip("=")
 
 
-def opened(cursor: str, asked: str) -> tuple[Any, datetime]:
+def opened(cursor: str, asked: str, verb: str) -> tuple[Any, datetime]:
     """Where a cursor stands and since when; raises MisuseError."""
     try:
         key, at, belongs = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         since = parse_time(at)
-    except (ValueError, TypeError, AttributeError, MisuseError) as cause:
-        raise MisuseError(
-            "The cursor cannot be read.",
-            hint="Send the `next` of the page before as it came, or none at all.",
-        ) from cause
-    if belongs != asked or not isinstance(key, str | list):
+    except (ValueError, TypeError, AttributeError, OverflowError, MisuseError) as cause:
+        raise unreadable() from cause
+    if belongs != asked or not isinstance(key, str if ORDERS[verb].after else list):
         raise MisuseError("The cursor is of another list.", hint="Keep the filters of the first page.")
     return key, since
+
+
+def unreadable() -> MisuseError:
+    """What is no cursor of ours."""
+    return MisuseError(
+        "The cursor cannot be read.", hint="Send the `next` of the page before as it came, or none at all."
+    )
 
 
 def fingerprint(verb: str, values: dict[str, Any]) -> str:

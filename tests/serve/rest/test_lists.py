@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -103,6 +104,33 @@ def test_what_is_no_cursor_is_an_error_that_says_so(daemon, cursor):
         status, _, body = ask(daemon, "GET", f"{BASE}{path}?cursor={quote(cursor)}")
         assert status == 422
         assert "cursor" in json.loads(body)["detail"]
+
+
+@pytest.mark.parametrize("path", ["/facts", "/relations", "/messages", "/sessions", "/pages", "/communities"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "a/b/c",
+        [1],
+        [None],
+        ["x", 1, 2],
+        [[], {}],
+        "False/nan/x",
+        f"False/{'9' * 400}/x",
+        f"{'9' * 19}/5/x",
+        "1/\0/x",
+        f"1/{'9' * 30}/x",
+        {},
+        5,
+    ],
+    ids=repr,
+)
+def test_a_cursor_that_was_written_into_is_an_error_that_says_so(daemon, path, key):
+    sent = json.loads(ask(daemon, "GET", f"{BASE}{path}?limit=1")[2])["next"]
+    _, at, asked = json.loads(base64.urlsafe_b64decode(sent + "=" * (-len(sent) % 4)))
+    bent = base64.urlsafe_b64encode(json.dumps([key, at, asked]).encode()).decode()
+    status, _, body = ask(daemon, "GET", f"{BASE}{path}?limit=1&cursor={bent}")
+    assert status == 200 or (status in {404, 422} and json.loads(body)["hint"]), body
 
 
 def test_a_cursor_is_good_for_its_own_list_alone(daemon):
