@@ -25,7 +25,7 @@ def frame(extractor, monkeypatch):
 
     def read(text):
         seen = []
-        monkeypatch.setattr(patterns, "read_sentence", lambda reading, _: seen.append(reading) or [])
+        monkeypatch.setattr(patterns, "read_sentence", lambda reading, *_: seen.append(reading) or [])
         message = Message("msg_1", "ses_1", "user", text, 0, parse_time("2024-06-10T12:00:00Z"))
         extractor.extract([message])
         return frame_of(next(stretches(seen[0])))
@@ -81,10 +81,10 @@ def test_a_verb_is_known_by_its_third_person():
 def test_a_message_that_cannot_be_read_is_a_problem_and_loses_no_other(extractor, monkeypatch):
     read = patterns.read_message
 
-    def fails_once(heard, *rest):
+    def fails_once(heard, *rest, **named):
         if heard.message.id == "msg_0":
             raise IndexError("a word that is not there")
-        return read(heard, *rest)
+        return read(heard, *rest, **named)
 
     monkeypatch.setattr("graphmem.extract.spacy.read_message", fails_once)
     said = parse_time("2024-06-10T12:00:00Z")
