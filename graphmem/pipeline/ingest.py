@@ -152,6 +152,8 @@ AT_COMMIT = frozenset({"revise"})
 # So many messages, or files, are led through the pipeline together: enough for the models to work in full batches
 # and for one commit to be cheap, few enough to be lost without much ado when the process is killed.
 GROUP = 200
+# The first group is smaller and each is twice the one before: the writer, which embeds, begins the sooner.
+FIRST = 50
 
 
 def changed_messages(reader: GraphReader, messages: Sequence[Message]) -> list[Message]:
@@ -234,6 +236,7 @@ class Ingest:
         self._pending: Future[list[Event]] | None = None
         self._waiting: list[tuple[Batch, SourceState]] = []
         self._recent: dict[str, list[Message]] = {}
+        self._group = FIRST
 
     def run(
         self, sources: Sequence[tuple[Reader, Path]], *, until: Callable[[], bool] | None = None
@@ -294,7 +297,9 @@ class Ingest:
     def _gather(self, batch: Batch, state: SourceState) -> None:
         """Put a batch to those that wait; many small files are led through together, as one long file is in parts."""
         self._waiting.append((batch, state))
-        if sum(len(waiting.messages) for waiting, _ in self._waiting) >= GROUP or len(self._waiting) >= GROUP:
+        held = max(sum(len(waiting.messages) for waiting, _ in self._waiting), len(self._waiting))
+        if held >= min(self._group, GROUP):
+            self._group = min(2 * self._group, GROUP)
             self._send()
 
     def _send(self) -> None:
