@@ -180,14 +180,18 @@ def possible(text: str) -> int:
 
 
 def settle() -> None:
-    """Find out what the patterns need that were added since, and forget what was known of texts without them."""
+    """Find out what the patterns need that were added since, and forget what was known of texts without them.
+
+    The needs are given to the patterns last: nobody may test a new one on what was known of a text before.
+    """
     with _lock:
-        while _waiting:
-            made = _waiting[-1]
-            made._bits = sum({bit_of(need) for need in necessary(made.pattern, made.flags)})
-            _waiting.pop()
+        waiting = list(_waiting)
+        found = [sum({bit_of(need) for need in necessary(made.pattern, made.flags)}) for made in waiting]
         _units.clear()
         _texts.clear()
+        for made, bits in zip(waiting, found, strict=True):
+            made._bits = bits
+        del _waiting[: len(waiting)]
 
 
 def bit_of(need: Need) -> int:

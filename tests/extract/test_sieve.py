@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,14 @@ def test_a_pattern_added_later_is_tried_on_a_text_seen_before():
     text = "a quagga is no zebra"
     assert sieve.compile("okapi").search(text) is None
     assert sieve.compile("quagga").search(text) is not None
+
+
+def test_threads_that_add_patterns_all_find_what_is_there():
+    words_ = [f"zorilla{number}" for number in range(400)]
+    text = " ".join(words_)
+
+    def found(word: str) -> bool:
+        return sieve.compile(word).search(text) is not None and sieve.compile(f"{word}x").search(text) is None
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(found, words_))
