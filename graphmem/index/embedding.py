@@ -9,8 +9,9 @@ import numpy as np
 
 from graphmem.errors import EmbedderError
 from graphmem.index import tokens
+from graphmem.index.ahead import Ahead, vectors_of
 from graphmem.index.changes import Staged
-from graphmem.index.embed import Embedder, TokenEmbedder
+from graphmem.index.embed import Embedder
 from graphmem.index.part import Part, units
 from graphmem.index.table import hash64
 from graphmem.index.tokens import TokenIndex
@@ -28,13 +29,13 @@ class Embedded(NamedTuple):
 
 
 def embed(
-    embedder: Embedder | None, vectors: VectorIndex | None, words: TokenIndex | None, staged: Staged
+    ahead: Ahead | None, vectors: VectorIndex | None, words: TokenIndex | None, staged: Staged
 ) -> Embedded:
-    """The vectors after a change.
+    """The vectors after a change, those that were made ahead among them.
 
     What an embedder has no vectors for now is found by its words, until the index is opened and it answers again.
     """
-    if embedder is None or vectors is None:
+    if ahead is None or vectors is None:
         return Embedded(None, None)
     if not staged.texts:
         return Embedded(vectors.parts, None if words is None else words.layers)
@@ -44,17 +45,15 @@ def embed(
     known = {digest: units(row[None])[0] for digest, row in vectors.known(wanted).items()}
     signs = {} if words is None else words.known(wanted)
     fresh = {d: t for d, t in wanted.items() if d not in known or (words is not None and d not in signs)}
+    made = {digest: found for digest, text in fresh.items() if (found := ahead.take(text)) is not None}
+    left = {digest: text for digest, text in fresh.items() if digest not in made}
     bare = 0
-    if fresh:
-        try:
-            if isinstance(embedder, TokenEmbedder):
-                rows, parts = embedder.embed_tokens(list(fresh.values()))
-                signs.update(zip(fresh, map(tokens.signs, parts), strict=True))
-            else:
-                rows = embedder.embed(list(fresh.values()))
-            known.update(zip(fresh, rows, strict=True))
-        except EmbedderError as cause:
-            log.warning("%d texts stay without vectors: %s", bare := len(fresh), cause)
+    try:
+        made.update(zip(left, vectors_of(ahead.embedder, list(left.values())) if left else (), strict=True))
+    except EmbedderError as cause:
+        log.warning("%d texts stay without vectors: %s", bare := len(left), cause)
+    known.update((digest, one.row) for digest, one in made.items())
+    signs.update((digest, one.signs) for digest, one in made.items() if one.signs is not None)
     met = [(number, digest) for number, digest in zip(numbers, digests, strict=True) if digest in known]
     numbers, digests = [number for number, _ in met], [digest for _, digest in met]
     gone = sorted(staged.texts.keys() - set(numbers))

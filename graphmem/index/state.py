@@ -21,6 +21,7 @@ from graphmem.index.adjacency import (
     Adjacency,
     Layer,
 )
+from graphmem.index.ahead import Ahead
 from graphmem.index.changes import EVIDENCE, Staged, Staging
 from graphmem.index.documents import ALIVE, KIND, KINDS, MAX_NAME, Document, Documents
 from graphmem.index.embed import Embedder, TokenEmbedder
@@ -57,6 +58,7 @@ class State:
 
     def __init__(self, folder: Path | None, embedder: Embedder | None) -> None:
         self.embedder = embedder
+        self.ahead = None if embedder is None else Ahead(embedder)
         self.folder = Folder(folder)
         self.watermark = 0
         self.spare_until = 0  # vectors of an earlier index are kept until this event is applied again
@@ -100,7 +102,7 @@ class State:
             for number, text in staged.texts.items()
             if text
         ]
-        made = embedding.embed(self.embedder, self.vectors, self.tokens, staged)
+        made = embedding.embed(self.ahead, self.vectors, self.tokens, staged)
         self.bare += made.bare
         return Prepared(
             staged=staged,

@@ -69,6 +69,11 @@ class Index(Searches):
         """How many texts are without vectors, since the embedder had none to give."""
         return self.state.bare
 
+    def expect(self, texts: Sequence[str]) -> None:
+        """Begin to embed what is about to be applied; nothing else comes of it."""
+        if self.state.ahead is not None:
+            self.state.ahead.expect(texts)
+
     def apply(self, seq: int, change: Change) -> None:
         """Take in the change of event `seq`: when this returns, every search sees it.
 
@@ -118,6 +123,8 @@ class Index(Searches):
     def _forget(self, ids: Sequence[str]) -> None:
         from graphmem.index import forget  # noqa: PLC0415 - brings numpy
 
+        if self.state.ahead is not None:
+            self.state.ahead.clear()
         found = forget.plan(self.state, ids)
         if found is None:
             return
@@ -146,6 +153,8 @@ class Index(Searches):
     def close(self) -> None:
         """Flush; safe to call twice."""
         self.tidier.stop()
+        if self.state.ahead is not None:
+            self.state.ahead.close()
         with self._writer:
             self.state.settle()
             self.state.save()

@@ -60,6 +60,7 @@ class Draft:
     graph: GraphReader | None = None  # the writer's connection, once the batch is committed
     change: Change | None = None
     problems: list[Problem] = field(default_factory=list)
+    expect: Callable[[Sequence[str]], None] | None = None  # told of the texts that will have to be embedded
 
 
 class Redact(msgspec.Struct, frozen=True):
@@ -88,10 +89,13 @@ class Spacy(msgspec.Struct, frozen=True):
     def run(self, work: Draft) -> None:
         """Extract from the messages that are new or say something else than the stored ones."""
         with work.store.graph.reader() as reader:
-            fresh = [m for m in changed_messages(reader, work.messages) if m.kind == "text"]
+            changed = changed_messages(reader, work.messages)
+            fresh = [m for m in changed if m.kind == "text"]
             context = self._context(reader, fresh, work.recent)
             projects = projects_of(reader, {m.session_id for m in fresh}, work.sessions)
         work.fresh, work.context = tuple(fresh), tuple(context)
+        if work.expect is not None:
+            work.expect([m.text for m in changed if m.kind in {"text", "summary"}])
         if fresh:
             work.extraction = work.extractor().extract(fresh, context=context, projects=projects)
             work.problems += work.extraction.problems
@@ -229,7 +233,9 @@ class Ingest:
         health: SourceHealth,
         model: ModelTurn | None = None,
         progress: Callable[[Progress], None] | None = None,
+        expect: Callable[[Sequence[str]], None] | None = None,
     ) -> None:
+        self.expect = expect
         self.store, self.pipeline, self.actor, self.model = store, pipeline, actor, model
         self.extractor, self.ontology, self.progress, self.health = extractor, ontology, progress, health
         self.tally = Tally()
@@ -323,6 +329,7 @@ class Ingest:
             ontology=self.ontology,
             recent=self._recent,
             asked=self.model,
+            expect=self.expect,
         )
         names = frozenset(name for name, _ in self.pipeline.stages)
         self.pipeline.run(draft, only=names - AT_COMMIT)

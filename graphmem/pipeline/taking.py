@@ -49,7 +49,9 @@ class Taking:
             if chosen
             else discover_all(self.settings, client=client)
         )
-        report = self._workshop.import_run("ingest", progress=progress).run(list(found))
+        report = self._workshop.import_run("ingest", progress=progress, expect=self._index.expect).run(
+            list(found)
+        )
         self._index.flush()
         return report
 
@@ -73,7 +75,7 @@ class Taking:
         )
         self._watcher = watcher
         try:
-            start = partial(self._workshop.import_run, "watch", deferred=True)
+            start = partial(self._workshop.import_run, "watch", deferred=True, expect=self._index.expect)
             Watching(watcher, start, self._index).run(interrupted or (lambda: False), heard)
         finally:
             self._watcher = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -73,9 +73,17 @@ class Workshop:
         return None if self.model is None else ModelTurn(self.model, self.model_work, deferred=deferred)
 
     def import_run(
-        self, actor: str, *, deferred: bool = False, progress: Callable[[Progress], None] | None = None
+        self,
+        actor: str,
+        *,
+        deferred: bool = False,
+        progress: Callable[[Progress], None] | None = None,
+        expect: Callable[[Sequence[str]], None] | None = None,
     ) -> Ingest:
-        """A new run over transcript files; `deferred` leaves them to the language model for later."""
+        """A new run over transcript files; `deferred` leaves them to the language model for later.
+
+        `expect` is told of each text before it is parsed.
+        """
         return Ingest(
             self.store,
             self.ingest,
@@ -85,6 +93,7 @@ class Workshop:
             health=self.health,
             model=self.turn(deferred=deferred),
             progress=progress,
+            expect=expect,
         )
 
     @cached_property
