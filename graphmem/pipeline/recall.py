@@ -6,7 +6,7 @@ not to be seen can take the place of what is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -39,6 +39,7 @@ from graphmem.temporal import Interval, now
 if TYPE_CHECKING:
     from graphmem.index.documents import Document
 
+AS_WELL = 0.95  # of the likeness of one fact to a question, that another has which meets it as well
 SPARE = 4  # hits that are looked up beyond those that are asked for, since some fold together
 
 
@@ -139,7 +140,9 @@ class Fuse(msgspec.Struct, frozen=True):
             elif question.clock == "said":
                 candidate.gain("window", (self.ended - 1.0) * candidate.score)
         out = work.over | self._out(work, known)
-        for key in (out & known.keys()) | outdated(work.told, asked={*work.walked, *work.over}, out=out):
+        gone = outdated(work.told, asked={*work.walked, *work.over}, out=out)
+        gone |= outdated(work.told, asked=self._followed(work, known, out), out=out)
+        for key in (out & known.keys()) | gone:
             if key in work.candidates:
                 work.candidates[key].gain("ended", (self.ended - 1.0) * work.candidates[key].score)
 
@@ -157,6 +160,19 @@ class Fuse(msgspec.Struct, frozen=True):
             # When nothing of what is asked for is known to have ended, what is known is the best answer still.
             return facts.keys() - over if over & work.walked.keys() or not work.walked else set()
         return over if question.holds == "now" or not question.past else set()
+
+    @staticmethod
+    def _followed(work: Query, known: Mapping[str, Document], out: Collection[str]) -> set[str]:
+        """The facts of another time beside which one of this time meets the question as well, and those of this time.
+
+        "The cap is 5,000" follows "the cap is 4,200", though the question names no predicate: who asks for the cap
+        means what it is, and so a turn that only tells what it was says it no longer.
+        """
+        fits = {key: work.met[key] for key, one in known.items() if one.kind == "fact" and key in work.met}
+        here = {key for key in fits if key not in out}
+        best = max((fits[key] for key in here), default=0.0)
+        over = {key for key in fits if key in out and best >= AS_WELL * fits[key]}
+        return over | here if over else set()
 
     @staticmethod
     def _within(document: Document, valid: Interval, question: Question) -> bool:
