@@ -39,7 +39,7 @@ from graphmem.temporal import Interval, now
 if TYPE_CHECKING:
     from graphmem.index.documents import Document
 
-AS_WELL = 0.95  # of the likeness of one fact to a question, that another has which meets it as well
+AS_WELL = 0.9  # of the likeness of one fact to a question, that another has which meets it as well
 SPARE = 4  # hits that are looked up beyond those that are asked for, since some fold together
 
 

@@ -106,11 +106,11 @@ class Store:
                 hint="Choose another folder with --home or GRAPHMEM_HOME.",
             ) from cause
 
-    def _connect(self, path: Path) -> Graph:
+    def _connect(self, path: Path, *, more_mb: int = 0) -> Graph:
         graph = Graph(
             path,
             engine=self.settings["store.engine"],
-            buffer_pool_mb=self.settings["store.buffer_pool_mb"],
+            buffer_pool_mb=self.settings["store.buffer_pool_mb"] + more_mb,
             max_db_gb=self.settings["store.max_db_gb"],
         )
         path.chmod(0o600)
@@ -170,7 +170,8 @@ class Store:
         """A new graph file from the whole ledger, beside the old one."""
         fresh = self.graph_file.with_name(self.graph_file.name + ".new")
         remove_graph(fresh)
-        graph = self._connect(fresh)
+        # The engine holds the keys of a table that is copied in memory, which no checkpoint frees.
+        graph = self._connect(fresh, more_mb=self.ledger.path.stat().st_size // (2 << 20))
         try:
             graph.write(migrate)
             with bulk.uncollected():

@@ -213,3 +213,17 @@ def test_a_turn_gains_by_a_session_in_which_the_question_is_met_as_a_whole(tmp_p
     gains = {hit.text: hit.why.gains.get("together", 0.0) for hit in hits}
     assert [gains[text] for _, text, _ in printer if text in gains] == pytest.approx([0.1] * 3, abs=1e-3)
     assert not any(gains.get(text) for _, text, _ in elsewhere)
+
+
+def test_what_was_stands_behind_what_is_though_no_predicate_is_named(tmp_path):
+    with Memory(tmp_path) as memory:
+        for text, day in LIFE:
+            memory.remember(text, at=moment(day))
+        memory.remember("The travel cap is 4,200 euros.", at=moment("2024-01-10"))
+        memory.remember("The travel cap is 5,000 euros now.", at=moment("2024-03-10"))
+        now = memory.recall("what is the travel cap")
+        then = memory.recall("what is the travel cap", as_of=moment("2024-02-01"))
+    assert "5,000" in now.hits[0].text
+    was = next(hit for hit in now.hits if "4,200" in hit.text)
+    assert was.why.gains["ended"] < 0
+    assert "4,200" in then.hits[0].text

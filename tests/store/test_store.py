@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 from graphmem.config import Settings
 from graphmem.errors import EngineError, StoreError, StoreLocked, StoreTooNew
 from graphmem.model import Change
+from graphmem.store.graph import Graph
 from graphmem.store.migrate import migrate
 from graphmem.store.shared import close_store, open_store
 from graphmem.store.state import State
 from graphmem.store.store import Store
 
-from .conftest import ENGINE, dump, fact, put, small_change
+from .conftest import ENGINE, dump, fact, message, put, session, small_change
 
 
 def reopen(store):
@@ -46,6 +47,26 @@ def test_a_graph_that_is_copied_in_many_pieces_is_the_same(store, monkeypatch):
     monkeypatch.setattr("graphmem.store.apply.COPIED", 2 if ENGINE == "kuzu" else 20)
     store.rebuild()
     assert dump(store) == before
+
+
+def test_a_large_ledger_is_given_more_memory_to_be_copied_in(store, monkeypatch):
+    given = []
+    opened = Graph.__init__
+
+    def noted(self, path, **options):
+        given.append(options["buffer_pool_mb"])
+        opened(self, path, **options)
+
+    monkeypatch.setattr(Graph, "__init__", noted)
+    usual = store.settings["store.buffer_pool_mb"]
+    store.rebuild()
+    # What cannot be packed: the ledger may compress what it keeps.
+    texts = [f"note {os.urandom(500_000).hex()}" for _ in range(6)]
+    notes = tuple(message(n, text=text) for n, text in enumerate(texts))
+    put(store, Change(sessions=(session(),), messages=notes))
+    store.rebuild()
+    assert given[0] == usual
+    assert max(given) >= usual + 2
 
 
 def test_closing_and_opening_changes_nothing_and_says_nothing(store):
