@@ -159,3 +159,19 @@ def test_a_home_brings_constructions_of_its_own(tmp_path):
     assert (
         told(SpacyExtractor(Settings(tmp_path / "other", environ={})), "I'm spooked by the banshee") == set()
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Joining a church can be really encouraging.", "member_of"),
+        ("I appreciate your support.", "likes"),
+    ],
+)
+def test_what_tells_of_the_talk_or_of_nobody_claims_nothing(extractor, text, wrong):
+    assert not [line for line in told(extractor, text) if wrong in line]
+
+
+def test_a_phrase_is_not_cut_between_its_adjectives(extractor):
+    found = told(extractor, "Now I'm passionate about creating a safe, inviting place for people.")
+    assert not [line for line in found if line.endswith("a safe")]

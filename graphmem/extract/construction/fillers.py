@@ -70,6 +70,10 @@ def fill(
     kept = trimmed(found)
     if "role" in types and found and found[0].lower in {"my", "our"}:
         return None  # "Nina is my manager" says whom somebody reports to
+    if found and found[0].lower == "your":
+        return None  # "I appreciate your support" tells of the talk
+    if kept and kept[-1].tag == "JJ" and followed(reading, kept[-1]) == ",":
+        return None  # "creating a safe, inviting place" is cut short
     if not kept or (all(word.quoted for word in kept) and "name" not in types):
         return None
     if kept[0].pos in {"ADP", "SCONJ"} and kept[0].tag != "VBG" and kept[0].technical is None:

@@ -12,7 +12,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.fillers import Filled, fill
 from graphmem.extract.construction.grammar import Construction, Grammar
 from graphmem.extract.construction.matcher import Match, begins, matches
-from graphmem.extract.construction.spans import Dated, is_mark, subject_words
+from graphmem.extract.construction.spans import JOINS, Dated, is_finite, is_mark, subject_words
 from graphmem.extract.construction.subjects import parties, speaker, subjects
 from graphmem.extract.construction.told import is_closed, is_told
 from graphmem.extract.parse import Word
@@ -119,6 +119,9 @@ def mode_of(match: Match, tokens: Sequence[Word], reading: Reading) -> ClaimMode
         return "asserts" if not negated and not over and tense in {"past", "perfect"} else None
     if role == "starts":
         verb = tokens[match.first]
+        behind = tokens[match.last + 1 : match.last + 2]
+        if verb.tag == "VBG" and not helped and behind and is_finite(tokens, match.last + 1):
+            return None  # "joining a choir can be fun" tells of nobody
         plain = tense == "present" and verb.tag in {"VBZ", "VBP", "VB"} and group is not None and not helped
         return None if negated or over or plain else "asserts"
     if over:
@@ -147,6 +150,8 @@ def claims_of(
         first = match.group.first if match.group is not None else match.first
         said = subject_words(tokens, first, dated)
         at = first - len(said)
+        if at and tokens[at - 1].lower in JOINS:
+            return  # "landscapes and still life is my favourite"
         if not said or (match.construction.opens and not (tokens[at] is said[0] and begins(tokens, at))):
             return
         match.slots[front] = [said]
