@@ -17,6 +17,7 @@ from graphmem.capture.talk import SessionDraft
 
 CLIENT = "copilot-chat"
 STATE, SET, PUSH, DELETE = 0, 1, 2, 3
+TURNS = ("requests", "response")  # of a session, and of a turn
 ATTACHED = frozenset({"file", "image", "paste", "directory"})
 # Parts of answers that say nothing: reasoning, progress, buttons, marks for the editor.
 SILENT = frozenset(
@@ -249,9 +250,10 @@ def changed(state: Any, record: dict[str, Any]) -> bool:
 
 
 def pushed(state: Any, last: Any, value: Any, start: Any) -> bool:
-    """Lengthen a list, maybe after cutting it to a length."""
+    """Lengthen a list, maybe after cutting it to a length; where turns belong, what is no list holds none."""
     target = item_at(state, last)
-    if target is None and isinstance(state, dict) and isinstance(last, str):
+    absent = target is None or (last in TURNS and not isinstance(target, list))
+    if absent and isinstance(state, dict) and isinstance(last, str):
         target = state[last] = []
     if not isinstance(target, list):
         return False

@@ -141,6 +141,15 @@ def test_a_change_that_does_not_fit_is_told(tmp_path, operation):
     assert len(store.messages) == 9
 
 
+@pytest.mark.parametrize("wrong", [{}, {"0": {}}, None, 7, "x", True])
+def test_turns_that_are_no_list_cost_none_that_come_behind_them(tmp_path, wrong):
+    begun = {"kind": 0, "v": {**LOG[0]["v"], "requests": wrong}}
+    path = chat(tmp_path, "v-1.jsonl")
+    whole = read(make("copilot-chat", tmp_path), put(path, LOG)).texts
+    assert "Use ISO dates." in whole
+    assert read(make("copilot-chat", tmp_path), put(path, [begun, *LOG[1:]])).texts == whole
+
+
 def test_what_graphmem_said_is_not_heard_again(tmp_path):
     own = TOOL | {"toolId": "mcp_graphmem_recall"}
     told = STATE | {
