@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from graphmem.model import Message, Session
 from graphmem.store import queries
-from graphmem.store.lookup import each
+from graphmem.store.lookup import each, in_full
 from graphmem.store.queries import Reader
 
 _SESSION_BOUNDS = {
@@ -65,9 +65,10 @@ def sessions_held(
         where.append(_SESSIONS_AFTER)
         values |= after._asdict()
     match = f"(s:Session) WHERE {' AND '.join(where) or 'true'}"
-    ids = _keys(reader, match, _SESSIONS, values, limit=limit)
-    found = queries.sessions(reader, ids)
-    return [found[key] for key in ids]
+    return in_full(
+        lambda: _keys(reader, match, _SESSIONS, values, limit=limit),
+        lambda ids: queries.sessions(reader, ids),
+    )
 
 
 def messages_held(
@@ -81,9 +82,10 @@ def messages_held(
         values |= {name: value for name, value in after._asdict().items() if f"${name}" in behind}
     pattern = "(s:Session)-[:HAS_MESSAGE]->(m:Message)" if _OF_SESSIONS & given.keys() else "(m:Message)"
     match = f"{pattern} WHERE {' AND '.join(where) or 'true'}"
-    ids = _keys(reader, match, order, values, limit=limit)
-    found = queries.messages(reader, ids)
-    return [found[key] for key in ids]
+    return in_full(
+        lambda: _keys(reader, match, order, values, limit=limit),
+        lambda ids: queries.messages(reader, ids),
+    )
 
 
 def said_in(reader: Reader, session_ids: Iterable[str]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from graphmem.model import Fact
 from graphmem.store import queries
-from graphmem.store.lookup import each
+from graphmem.store.lookup import each, in_full
 from graphmem.store.queries import Reader
 from graphmem.temporal import MAX, MIN, Viewpoint
 
@@ -98,15 +98,17 @@ def facts_listed(reader: Reader, asked: Asked, *, after: FactPlace | None, limit
     if limit is not None:
         cut, values["rows"] = " LIMIT $rows", limit
     statement = f"MATCH {', '.join(patterns)} WHERE {' AND '.join(where) or 'true'} {told} {_KEYS}{cut}"
-    rows = (
-        reader.run(statement, values)
-        if near is None
-        else each(reader, "Entity", statement, ends[near], **values)
-    )
-    # Each of several entities gave a list of its own.
-    listed = sorted(set(rows), key=lambda row: (row[1], MAX - row[2], row[0]))[:limit]
-    found = queries.facts(reader, [row[0] for row in listed])
-    return [found[row[0]] for row in listed]
+
+    def keys() -> list[str]:
+        rows = (
+            reader.run(statement, values)
+            if near is None
+            else each(reader, "Entity", statement, ends[near], **values)
+        )
+        # Each of several entities gave a list of its own.
+        return [row[0] for row in sorted(set(rows), key=lambda row: (row[1], MAX - row[2], row[0]))[:limit]]
+
+    return in_full(keys, lambda ids: queries.facts(reader, ids))
 
 
 def seen_from(view: Viewpoint) -> tuple[list[str], dict[str, Any]]:

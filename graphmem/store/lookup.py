@@ -7,12 +7,14 @@ milliseconds of processor time for eight facts with all their columns out of 10,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 FEW = 32  # keys that are looked up one by one whatever the table
 SCANNED = 1000  # rows that a scan reads in the time of one look-up
+AGAIN = 3  # times that a list is made at most while records vanish under it
+Found = TypeVar("Found")
 
 
 class Runs(Protocol):
@@ -49,3 +51,21 @@ def _one(statement: str) -> str:
 def _count(table: str) -> str:
     """How many rows a table has."""
     return f"MATCH (n:{table}) RETURN count(n)"
+
+
+def in_full(
+    keys: Callable[[], list[str]], records: Callable[[list[str]], Mapping[str, Found]]
+) -> list[Found]:
+    """The records of the keys that one statement gives and another looks up, in their order.
+
+    What is forgotten between the two is among the keys and not among the records: then both are asked again, so that
+    a page is not taken for the last one because it is short.
+    """
+    listed: list[str] = []
+    found: Mapping[str, Found] = {}
+    for _ in range(AGAIN):
+        listed = keys()
+        found = records(listed)
+        if len(found) == len(listed):
+            break
+    return [found[key] for key in listed if key in found]
