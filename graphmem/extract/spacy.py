@@ -184,12 +184,17 @@ class SpacyExtractor:
         self, heard: Sequence[Heard], read: Mapping[str, list[Sentence]], problems: list[Problem]
     ) -> None:
         """Parse what the sentences of some messages say in short form, said in full."""
-        short = [
-            (sentence, hear(passage))
-            for one in heard
-            for sentence in read[one.message.id]
-            for passage in restated(sentence, self.grammar)
-        ]
+        grammar = self.grammar
+        short: list[tuple[Sentence, HeardPassage]] = []
+        for one in heard:
+            try:
+                short += [
+                    (sentence, hear(passage))
+                    for sentence in read[one.message.id]
+                    for passage in restated(sentence, grammar)
+                ]
+            except Exception as cause:  # noqa: BLE001 - one message that cannot be restated costs no other
+                problems.append(Problem(one.message.id, 0, f"This message could not be restated: {cause!r}"))
         try:
             docs = self._parse([passage for _, passage in short])
         except Exception as cause:  # noqa: BLE001 - what was typed is read all the same
@@ -197,8 +202,8 @@ class SpacyExtractor:
             return
         for (sentence, passage), doc in zip(short, docs, strict=True):
             made = sentences_of([doc], [passage], self.ontology)
-            for one in made:
-                one.number = sentence.number
+            for full in made:
+                full.number = sentence.number
             sentence.restated += made
 
     def _other(self, heard: Heard, problems: list[Problem]) -> list[Sentence]:

@@ -1,7 +1,6 @@
 """A change of the graph becomes work for the channels: rows, texts, names and edges, in and out.
 
-Records come in their full new state and ids that are no more; what comes out says only what differs from what
-the index holds, so that a change that is made twice does nothing the second time.
+What comes out says only what differs from what the index holds: a change that is made twice does nothing then.
 """
 
 from __future__ import annotations
@@ -202,8 +201,7 @@ class Staging:
             self.edges.append((session, number, IN_SESSION, 1))
         if not known or (old.seq, old.said_at) != (row.seq, row.said_at):
             self.arrived[session].add(number)
-        said = message.text if message.author in _ROLES else f"{message.author}: {message.text}"
-        self._text(number, said, embed=message.kind in ("text", "summary") and bool(message.text.strip()))
+        self._text(number, spoken(message), embed=is_embedded(message))
         self.authors[number] = "" if message.author in _ROLES else message.author
 
     def _entity(self, entity: Entity) -> None:
@@ -379,6 +377,16 @@ class Staging:
             edges=self.edges,
             evidence=[(number, *home) for number, home in self.moved.items()],
         )
+
+
+def spoken(message: Message) -> str:
+    """The text by which a message is found, with who said it when that is more than a role."""
+    return message.text if message.author in _ROLES else f"{message.author}: {message.text}"
+
+
+def is_embedded(message: Message) -> bool:
+    """True for a message that gets a vector."""
+    return message.kind in ("text", "summary") and bool(message.text.strip())
 
 
 def last(records: Sequence[_Record]) -> Iterable[_Record]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from graphmem.index.embed import Embedder, open_embedder
 from graphmem.index.search import Searches
 from graphmem.index.tidy import Tidier
-from graphmem.model import Change
+from graphmem.model import Change, Message
 from graphmem.store.gate import Gate
 
 if TYPE_CHECKING:
@@ -69,10 +69,12 @@ class Index(Searches):
         """How many texts are without vectors, since the embedder had none to give."""
         return self.state.bare
 
-    def expect(self, texts: Sequence[str]) -> None:
-        """Begin to embed what is about to be applied; nothing else comes of it."""
+    def expect(self, messages: Sequence[Message]) -> None:
+        """Begin to embed messages that are about to be applied; nothing else comes of it."""
+        from graphmem.index.changes import is_embedded, spoken  # noqa: PLC0415 - brings numpy
+
         if self.state.ahead is not None:
-            self.state.ahead.expect(texts)
+            self.state.ahead.expect([spoken(one) for one in messages if is_embedded(one)])
 
     def apply(self, seq: int, change: Change) -> None:
         """Take in the change of event `seq`: when this returns, every search sees it.

@@ -60,7 +60,7 @@ class Draft:
     graph: GraphReader | None = None  # the writer's connection, once the batch is committed
     change: Change | None = None
     problems: list[Problem] = field(default_factory=list)
-    expect: Callable[[Sequence[str]], None] | None = None  # told of the texts that will have to be embedded
+    expect: Callable[[Sequence[Message]], None] | None = None  # told of the messages before they are parsed
 
 
 class Redact(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ class Spacy(msgspec.Struct, frozen=True):
             projects = projects_of(reader, {m.session_id for m in fresh}, work.sessions)
         work.fresh, work.context = tuple(fresh), tuple(context)
         if work.expect is not None:
-            work.expect([m.text for m in changed if m.kind in {"text", "summary"}])
+            work.expect(changed)
         if fresh:
             work.extraction = work.extractor().extract(fresh, context=context, projects=projects)
             work.problems += work.extraction.problems
@@ -156,7 +156,7 @@ AT_COMMIT = frozenset({"revise"})
 # So many messages, or files, are led through the pipeline together: enough for the models to work in full batches
 # and for one commit to be cheap, few enough to be lost without much ado when the process is killed.
 GROUP = 200
-# The first group is smaller and each is twice the one before: the writer, which embeds, begins the sooner.
+# The first group is smaller and each is twice the one before: the writer begins the sooner.
 FIRST = 50
 
 
@@ -233,7 +233,7 @@ class Ingest:
         health: SourceHealth,
         model: ModelTurn | None = None,
         progress: Callable[[Progress], None] | None = None,
-        expect: Callable[[Sequence[str]], None] | None = None,
+        expect: Callable[[Sequence[Message]], None] | None = None,
     ) -> None:
         self.expect = expect
         self.store, self.pipeline, self.actor, self.model = store, pipeline, actor, model

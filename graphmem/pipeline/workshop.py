@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphmem.extract.extractor import Extractor
+from graphmem.model import Message
 from graphmem.ontology import Ontology, load_ontology
 from graphmem.pipeline.evolve import EVOLVE_STAGES
 from graphmem.pipeline.ingest import INGEST_STAGES, Ingest
@@ -78,11 +79,11 @@ class Workshop:
         *,
         deferred: bool = False,
         progress: Callable[[Progress], None] | None = None,
-        expect: Callable[[Sequence[str]], None] | None = None,
+        expect: Callable[[Sequence[Message]], None] | None = None,
     ) -> Ingest:
         """A new run over transcript files; `deferred` leaves them to the language model for later.
 
-        `expect` is told of each text before it is parsed.
+        `expect` is told of messages before they are parsed.
         """
         return Ingest(
             self.store,

@@ -150,3 +150,19 @@ def test_no_text_makes_a_claim_outside_its_message(extractor, typed):
         assert all(
             0 <= one.start <= one.end <= len(text) for one in (claim.subject, claim.object) if one is not None
         )
+
+
+def test_a_message_that_cannot_be_restated_is_a_problem_and_costs_no_other(extractor, monkeypatch):
+    def fails(sentence, grammar):
+        if "loki" in sentence.text:
+            raise IndexError("a word that is not there")
+        return restated(sentence, grammar)
+
+    monkeypatch.setattr("graphmem.extract.spacy.restated", fails)
+    bad, good = (
+        said("logs go to loki"),
+        Message("msg_2", "ses_1", "user", "db: mariadb 11, queue: nats", 1, SAID),
+    )
+    found = extractor.extract([bad, good])
+    assert [one.file for one in found.problems] == ["msg_1"]
+    assert {one.message_id for one in found.claims} == {"msg_1", "msg_2"}
