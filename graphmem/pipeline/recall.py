@@ -96,22 +96,27 @@ class Fuse(msgspec.Struct, frozen=True):
         self._feedback(work, order[: 2 * work.limit + SPARE])
         order = ranked(order)
         listed = set() if work.fixed else work.listed.keys()
+        built: dict[str, Hit] = {}
         # What says the same is folded and the next moves up; that is seldom more than a few, and looking up is dear.
         for most in (work.limit + SPARE, 2 * work.limit + SPARE):
             chosen = [one for at, one in enumerate(order) if at < most or one.id in listed]
-            hits = self._shown(work, chosen, places)
+            self._build(work, [one for one in chosen if one.id not in built], built)
+            hits = self._shown(work, [built[one.id] for one in chosen if one.id in built], places)
             if len(hits) >= work.limit:
                 break
         best = [hit for at, hit in enumerate(hits) if at < work.limit or hit.id in listed]
         ways = work.index.ways([hit.id for hit in best if hit.why.graph], work.seeds)
         work.hits = tuple(led(hit, ways.get(hit.id, ())) for hit in best)
 
-    def _shown(
-        self, work: Query, chosen: Sequence[Candidate], places: Mapping[str, tuple[str, int]]
-    ) -> list[Hit]:
-        """The hits of candidates, answers before what asks, each told once."""
+    @staticmethod
+    def _build(work: Query, chosen: Sequence[Candidate], built: dict[str, Hit]) -> None:
+        """Put the hits of candidates to those that are built."""
         placed(work.channels, chosen)
-        found: Sequence[Hit] = build_hits(work.reader, chosen, work.view, places=work.index.places)
+        found = build_hits(work.reader, chosen, work.view, places=work.index.places)
+        built.update((hit.id, hit) for hit in found)
+
+    def _shown(self, work: Query, found: Sequence[Hit], places: Mapping[str, tuple[str, int]]) -> list[Hit]:
+        """The hits in their order, answers before what asks, each told once."""
         if work.question.clock == "valid":  # "what did I ask you about billing" is answered by a question
             found = answers_first(found, places, keep=self.asking, reply=self.reply)
         return folded(found)

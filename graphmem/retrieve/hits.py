@@ -23,9 +23,8 @@ def build_hits(
     by_prefix: dict[str, list[str]] = {"fact": [], "msg": [], "ent": []}
     for candidate in candidates:
         by_prefix.get(candidate.id.partition("_")[0], []).append(candidate.id)
-    facts = shown.stated(reader, by_prefix["fact"])
+    facts, quotes = shown.told(reader, by_prefix["fact"])
     entities = queries.entities(reader, by_prefix["ent"])
-    quotes = shown.quoted(reader, facts)
     told = {quote.message_id for group in quotes.values() for quote in group}
     said_in = told | {*by_prefix["msg"]}
     sources = queries.sources(reader, said_in, places=places(said_in) if places is not None else None)

@@ -64,7 +64,7 @@ class Connection:
     def __init__(self, engine: Any, database: Any) -> None:
         self._engine = engine
         self._connection = engine.Connection(database, num_threads=1)
-        self._prepared: dict[str, Any] = {}
+        self._prepared: dict[str, tuple[Any, frozenset[str]]] = {}  # with the parameters of each
 
     def run(
         self, statement: str, parameters: Mapping[str, Any] | None = None, *, limit: int | None = None
@@ -87,14 +87,15 @@ class Connection:
 
     def _execute(self, statement: str, parameters: Mapping[str, Any]) -> Any:
         values = {key: to_engine(value) for key, value in parameters.items()}
-        check_parameters(statement, values)
+        prepared, wanted = self._prepared.get(statement, (None, None))
+        if wanted != values.keys():
+            check_parameters(statement, values)
         try:
-            prepared = self._prepared.get(statement)
             if prepared is None:
                 prepared = self._engine.PreparedStatement(self._connection, statement, values)
                 if not prepared.is_success():
                     raise EngineError(prepared.get_error_message())
-                self._prepared[statement] = prepared
+                self._prepared[statement] = prepared, frozenset(values)
             return self._connection.execute(prepared, values)
         except RuntimeError as cause:
             raise EngineError(str(cause)) from cause

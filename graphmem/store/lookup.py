@@ -1,16 +1,20 @@
-"""Many keys, one statement: its rows for each of the keys, at a cost that follows the keys and not the store.
+"""Many keys, few statements: their rows for each of the keys, at a cost that follows the keys and not the store.
 
 kuzu looks a node up by its key only when one key is asked for: `WHERE n.id IN $ids` reads the whole table. Measured,
 milliseconds of processor time for eight facts with all their columns out of 10,000 and 100,000: 4.8 and 47 so,
 3.5 and 3.7 one by one. For many keys of a small table the scan is the cheaper one again.
+
+Most of what a look-up costs is the statement: eight messages take 1.5 ms one by one and 0.85 as branches of one
+statement. Where an edge is followed, branches cost as much as statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
+TOGETHER = (8, 4, 2, 1)  # keys of nodes that are looked up in one statement: more at a time cost no less each
 FEW = 32  # keys that are looked up one by one whatever the table
 SCANNED = 1000  # rows that a scan reads in the time of one look-up
 AGAIN = 3  # times that a list is made at most while records vanish under it
@@ -33,18 +37,36 @@ def each(
     come more than once.
     """
     listed = sorted(set(keys))
-    if not listed:
-        return []
-    if len(listed) > FEW and len(listed) * SCANNED > reader.run(_count(table))[0][0]:
+    if _scans(reader, table, listed):
         return reader.run(statement, {"ids": listed, **parameters})
-    one = _one(statement)
-    return [row for key in listed for row in reader.run(one, {"id": key, **parameters})]
+    one = _branches(statement, 1)
+    return [row for key in listed for row in reader.run(one, {"id0": key, **parameters})]
 
 
-@lru_cache(maxsize=256)
-def _one(statement: str) -> str:
-    """The statement for one key."""
-    return statement.replace("IN $ids", "= $id")
+def nodes(reader: Runs, table: str, statement: str, keys: Iterable[str]) -> list[tuple[Any, ...]]:
+    """The same for a statement that looks at nothing but the nodes with these keys."""
+    listed = sorted(set(keys))
+    if _scans(reader, table, listed):
+        return reader.run(statement, {"ids": listed})
+    rows: list[tuple[Any, ...]] = []
+    at = 0
+    for size in TOGETHER:
+        while at + size <= len(listed):
+            given = {f"id{place}": key for place, key in enumerate(listed[at : at + size])}
+            rows += reader.run(_branches(statement, size), given)
+            at += size
+    return rows
+
+
+def _scans(reader: Runs, table: str, keys: Sequence[str]) -> bool:
+    """Whether reading the whole table costs less than looking so many keys up."""
+    return len(keys) > FEW and len(keys) * SCANNED > reader.run(_count(table))[0][0]
+
+
+@lru_cache(maxsize=512)
+def _branches(statement: str, count: int) -> str:
+    """The statement for so many keys, `$id0` and on, each in a branch of its own."""
+    return " UNION ALL ".join(statement.replace("IN $ids", f"= $id{place}") for place in range(count))
 
 
 @lru_cache(maxsize=64)

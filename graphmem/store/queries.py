@@ -21,7 +21,7 @@ from graphmem.model import (
     speaker,
 )
 from graphmem.result import Source
-from graphmem.store.lookup import each
+from graphmem.store.lookup import each, nodes
 from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, JUDGEMENT, MESSAGE, SESSION
 
 
@@ -85,7 +85,7 @@ def judgements(reader: Reader, ids: Iterable[str]) -> dict[str, Judgement]:
 
 
 def _by_id(reader: Reader, table: str, ids: Iterable[str]) -> list[tuple[Any, ...]]:
-    return each(reader, table, _BY_ID[table], ids)
+    return nodes(reader, table, _BY_ID[table], ids)
 
 
 def _fact(row: Sequence[Any]) -> Fact:
@@ -129,7 +129,7 @@ def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evid
 def known(reader: Reader, ids: Iterable[str]) -> set[str]:
     """Those of the message ids that the graph holds."""
     return {
-        row[0] for row in each(reader, "Message", "MATCH (n:Message) WHERE n.id IN $ids RETURN n.id", ids)
+        row[0] for row in nodes(reader, "Message", "MATCH (n:Message) WHERE n.id IN $ids RETURN n.id", ids)
     }
 
 
@@ -204,11 +204,11 @@ def sources(
 
     `places` gives client and project of sessions of which they are known; the others are looked up.
     """
-    rows = each(reader, "Message", _SAID, message_ids)
+    rows = nodes(reader, "Message", _SAID, message_ids)
     places = dict(places or {})
     # Sessions apart, by their keys: the way over an edge costs several look-ups.
     unknown = {row[1] for row in rows} - places.keys()
-    places |= {row[0]: row[1:] for row in each(reader, "Session", _PLACE, unknown)}
+    places |= {row[0]: row[1:] for row in nodes(reader, "Session", _PLACE, unknown)}
     return {
         key: Source(
             session_id=session,
