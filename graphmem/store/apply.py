@@ -1,4 +1,4 @@
-"""Changes become nodes and edges: one at a time into a living graph, or all at once into a fresh file."""
+"""Changes become nodes and edges of a living graph, statement by statement; `arrow.py` does it for a fresh file."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from graphmem.store.state import (
     RELATES,
     RELATION,
     SESSION,
-    Columns,
-    State,
     alias_row,
     evidence_row,
     relates,
@@ -72,9 +70,6 @@ UNLINK = {
 _KEYS = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE e.id IN $ids RETURN e.id, k.id"
 _MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
 _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
-# Rows in one bulk copy. The engine holds all of a copy in its buffer pool: with the usual one of 256 MiB, 160,000 facts
-# with their witnesses could not be copied at once. Small pieces are no better: ladybug keeps 2 MB of it for every copy.
-COPIED = 50_000
 MADE = 8  # keys of a name that are made in one statement
 SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
 
@@ -271,59 +266,3 @@ def relates_values(fact: Fact) -> dict[str, Any]:
 def ends(fact: Fact) -> dict[str, str]:
     """Whom a fact's relation joins."""
     return {"subject": fact.subject, "object": fact.object}
-
-
-def load(connection: Connection, state: State, *, seq: int) -> None:
-    """Fill a fresh, migrated file with a whole state by bulk copies."""
-    for name, data in state.tables():
-        rows = arrow(data)
-        table, _, target = name.partition(">")  # where edges of one table lead to nodes of several
-        if rows.num_rows:
-            # The engine takes columns by place and not by name: put them in the order of the table.
-            order = [row[0] for row in connection.run(f"CALL table_info('{table}') RETURN name")]
-            ends = ["from", "to"] if "from" in data else []
-            whole, pair = rows.select([*ends, *order]), ("Page", target) if target else None
-            for first in range(0, whole.num_rows, COPIED):
-                connection.copy(table, whole.slice(first, COPIED), pair=pair)
-    connection.run(SET_APPLIED, {"seq": seq})
-
-
-# Every column of the graph that is not a string.
-_TIMES = {"at", "started_at", "ended_at", "sent_at", "first_seen", "last_seen", "said_at", *RELATION[1:6]}
-_WHOLE = {
-    "seq",
-    "level",
-    "size",
-    "version",
-    "mentions",
-    "recalls",
-    "ups",
-    "downs",
-    "useful",
-    "wrong",
-    "outdated",
-    "start_char",
-    "end_char",
-}
-_REAL = {"trust", "confidence", "importance", "score", "weight"}
-_FLAG = {"derived_time", "active", "pinned", "negated", "derived"}
-
-
-def arrow(data: Columns) -> Any:
-    """Columns as an Arrow table with the types of the schema."""
-    import pyarrow as pa  # noqa: PLC0415 - heavy, and only a rebuild needs it
-
-    def kind(name: str) -> Any:
-        if name in _TIMES:
-            return pa.timestamp("us", tz="UTC")
-        if name in _WHOLE:
-            return pa.int64()
-        if name in _REAL:
-            return pa.float64()
-        return pa.bool_() if name in _FLAG else pa.string()
-
-    columns = {name: pa.array(values, type=kind(name)) for name, values in data.items()}
-    # Seen as UTC without saying so, which is how the engine keeps them; not a value is copied.
-    return pa.table(
-        {name: one.view(pa.timestamp("us")) if name in _TIMES else one for name, one in columns.items()}
-    )

@@ -7,7 +7,6 @@ holds the two together: live and rebuilt graphs export the same bytes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,8 +24,6 @@ from graphmem.model import (
 )
 from graphmem.store.wiki_state import WikiState
 
-Columns = dict[str, list[Any]]
-
 
 @dataclass(slots=True)
 class State:
@@ -37,13 +34,13 @@ class State:
     entities: dict[str, Entity] = field(default_factory=dict)
     facts: dict[str, Fact] = field(default_factory=dict)
     evidence: dict[str, Evidence] = field(default_factory=dict)
-    mentions: dict[str, tuple[Mentioned, ...]] = field(default_factory=dict)
+    mentions: dict[str, list[Mentioned]] = field(default_factory=dict)
     links: dict[str, dict[tuple[str, str], FactLink]] = field(default_factory=dict)
     aliases: dict[tuple[str, str, str], Alias] = field(default_factory=dict)
     judgements: dict[str, Judgement] = field(default_factory=dict)
     wiki: WikiState = field(default_factory=WikiState)
-    # What hangs on a fact and goes with it: its evidence, and the facts that link to it.
-    _evidence_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    # What hangs on a fact and goes with it: its evidence (or what once was), and the facts that link to it.
+    _evidence_of: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     _linked_from: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def fold(self, change: Change) -> None:
@@ -54,23 +51,21 @@ class State:
         self.facts.update((record.id, record) for record in change.facts)
         self.judgements.update((record.id, record) for record in change.judgements)
         for record in change.evidence:
-            if record.id in self.evidence:
-                self._evidence_of[self.evidence[record.id].fact_id].discard(record.id)
             self.evidence[record.id] = record
-            self._evidence_of[record.fact_id].add(record.id)
+            self._evidence_of[record.fact_id].append(record.id)
         for alias in change.aliases:
             if alias.gone:
                 self.aliases.pop(alias.key, None)
             else:
                 self.aliases[alias.key] = alias
         for message_id in change.extracted:
-            self.mentions[message_id] = ()
+            self.mentions.pop(message_id, None)
         for mention in change.mentions:
-            self.mentions[mention.message_id] = (*self.mentions.get(mention.message_id, ()), mention)
+            self.mentions.setdefault(mention.message_id, []).append(mention)
         for fact in change.facts:
-            self.links[fact.id] = {}
+            self.links.pop(fact.id, None)
         for link in change.links:
-            self.links[link.source][link.kind, link.target] = link
+            self.links.setdefault(link.source, {})[link.kind, link.target] = link
             self._linked_from[link.target].add(link.source)
         self.wiki.fold(change, self.entities, self.facts)
         for key in change.dropped:
@@ -85,7 +80,9 @@ class State:
         self.wiki.drop_fact(key)
         self.links.pop(key, None)
         for evidence_id in self._evidence_of.pop(key, ()):
-            self.evidence.pop(evidence_id, None)
+            witness = self.evidence.get(evidence_id)
+            if witness is not None and witness.fact_id == key:
+                del self.evidence[evidence_id]
         for source in self._linked_from.pop(key, ()):
             links = self.links.get(source, {})
             for kind in ("SUPERSEDES", "CONTRADICTS"):
@@ -102,53 +99,10 @@ class State:
             if message_id in ids:
                 del self.mentions[message_id]
             elif any(mention.entity_id in ids for mention in mentions):
-                self.mentions[message_id] = tuple(m for m in mentions if m.entity_id not in ids)
+                self.mentions[message_id] = [m for m in mentions if m.entity_id not in ids]
         for evidence in [e for e in self.evidence.values() if e.message_id in ids]:
             del self.evidence[evidence.id]
         self.aliases = {key: a for key, a in self.aliases.items() if not ids & {a.source, a.target}}
-
-    def tables(self) -> Iterator[tuple[str, Columns]]:
-        """Every node table, then every edge table (keys `from` and `to` first), as columns."""
-        yield "Session", columns(self.sessions.values(), SESSION)
-        yield "Message", columns(self.messages.values(), MESSAGE)
-        yield "Entity", columns(self.entities.values(), ENTITY)
-        yield "Judgement", columns(self.judgements.values(), JUDGEMENT)
-        yield "Slot", {"id": sorted({fact.slot for fact in self.facts.values()})}
-        yield "Fact", columns(self.facts.values(), FACT)
-        known_by = [(e.id, key) for e in self.entities.values() for key in dict.fromkeys(e.blocks)]
-        yield "NameKey", {"id": sorted({key for _, key in known_by})}
-        facts = self.facts.values()
-        related = [fact for fact in facts if relates(fact)]
-        yield "Relation", rows_to_columns(["id", *RELATION], [relation_row(fact) for fact in related])
-        messages = [m for m in self.messages.values() if m.session_id in self.sessions]
-        yield "HAS_MESSAGE", edge_columns([], [(m.session_id, m.id) for m in messages])
-        mentions = [m for group in self.mentions.values() for m in group]
-        yield "KNOWN_BY", edge_columns([], known_by)
-        yield (
-            "MENTIONS",
-            edge_columns(
-                ["start_char", "end_char"], [(m.message_id, m.entity_id, m.start, m.end) for m in mentions]
-            ),
-        )
-        yield "FILLS", edge_columns([], [(fact.id, fact.slot) for fact in facts])
-        yield "STATED_IN", edge_columns(EVIDENCE, [evidence_row(e) for e in self.evidence.values()])
-        about = [(f.id, f.subject, "subject") for f in facts] + [
-            (f.id, f.object, "object") for f in facts if f.object
-        ]
-        yield "ABOUT", edge_columns(["role"], about)
-        yield "ASSERTS", edge_columns([], [(f.id, relation_id(f.id)) for f in related])
-        yield "SUBJECT_OF", edge_columns([], [(f.subject, relation_id(f.id)) for f in related])
-        yield "OBJECT_IS", edge_columns([], [(relation_id(f.id), f.object) for f in related])
-        yield "RELATES", edge_columns(RELATES, [relates_row(f) for f in related])
-        for kind in ALIAS_LINKS:
-            rows = [alias_row(a) for a in self.aliases.values() if a.link == kind]
-            yield kind, edge_columns(ALIAS, rows)
-        links = [link for group in self.links.values() for link in group.values()]
-        for kind in ("SUPERSEDES", "CONTRADICTS"):
-            rows = [(link.source, link.target, link.recorded_at) for link in links if link.kind == kind]
-            yield kind, edge_columns(["recorded_at"], rows)
-        for table, names, rows in self.wiki.tables():
-            yield table, rows_to_columns(names, rows)
 
 
 SESSION = Session.__struct_fields__
@@ -242,20 +196,3 @@ def alias_row(alias: Alias) -> tuple[Any, ...]:
         *(alias.source, alias.target, alias.method, alias.confidence),
         *(alias.valid_from, alias.valid_until, alias.derived),
     )
-
-
-def columns(records: Iterable[Any], names: Iterable[str]) -> Columns:
-    """Records of one kind as columns."""
-    listed = list(records)
-    return {name: [getattr(record, name) for record in listed] for name in names}
-
-
-def rows_to_columns(names: Iterable[str], rows: list[tuple[Any, ...]]) -> Columns:
-    """Rows as columns."""
-    named = list(names)
-    return {name: [row[i] for row in rows] for i, name in enumerate(named)}
-
-
-def edge_columns(names: Iterable[str], rows: list[tuple[Any, ...]]) -> Columns:
-    """Edges as columns, the two ends first."""
-    return rows_to_columns(["from", "to", *names], rows)

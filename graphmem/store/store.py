@@ -21,7 +21,7 @@ from graphmem.config import Settings
 from graphmem.errors import EngineError, StoreError
 from graphmem.model import Change
 from graphmem.store import bulk
-from graphmem.store.apply import apply, load
+from graphmem.store.apply import apply
 from graphmem.store.graph import Connection, Graph
 from graphmem.store.ledger import Event, Ledger, SourceState
 from graphmem.store.lock import StoreLock
@@ -170,13 +170,15 @@ class Store:
         """A new graph file from the whole ledger, beside the old one."""
         fresh = self.graph_file.with_name(self.graph_file.name + ".new")
         remove_graph(fresh)
-        # The engine holds the keys of a table that is copied in memory, which no checkpoint frees.
-        graph = self._connect(fresh, more_mb=self.ledger.path.stat().st_size // (2 << 20))
+        # The engine holds what is copied in memory, and the keys of a table also when it has been copied.
+        more = self.ledger.path.stat().st_size >> 20
+        room = (self.settings["store.buffer_pool_mb"] + more) << 20
+        graph = self._connect(fresh, more_mb=more)
         try:
             graph.write(migrate)
             with bulk.uncollected():
                 state, seq = self.fold()
-                graph.write(lambda connection: load(connection, state, seq=seq))
+                graph.write(lambda connection: bulk.load(connection, state, seq=seq, room=room))
             graph.checkpoint()
         except BaseException:
             graph.close(fold=False)

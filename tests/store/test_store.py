@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from graphmem.config import Settings
 from graphmem.errors import EngineError, StoreError, StoreLocked, StoreTooNew
 from graphmem.model import Change
-from graphmem.store.graph import Graph
+from graphmem.store.graph import Connection, Graph
 from graphmem.store.migrate import migrate
 from graphmem.store.shared import close_store, open_store
 from graphmem.store.state import State
@@ -44,9 +44,17 @@ def test_a_graph_that_is_copied_in_many_pieces_is_the_same(store, monkeypatch):
     put(store, *(small_change(n) for n in range(5)))
     before = dump(store)
     # ladybug keeps about 2 MB of its pool for every copy until it is closed: a hundred of them are too many for it.
-    monkeypatch.setattr("graphmem.store.apply.COPIED", 2 if ENGINE == "kuzu" else 20)
+    monkeypatch.setattr("graphmem.store.bulk.COPY_TAKES", 1 << (20 if ENGINE == "kuzu" else 16))
+    copied, copy = [], Connection.copy
+
+    def noted(self, table, rows, **options):
+        copied.append(table)
+        copy(self, table, rows, **options)
+
+    monkeypatch.setattr(Connection, "copy", noted)
     store.rebuild()
     assert dump(store) == before
+    assert max(map(copied.count, copied)) > (3 if ENGINE == "kuzu" else 1)
 
 
 def test_a_large_ledger_is_given_more_memory_to_be_copied_in(store, monkeypatch):
