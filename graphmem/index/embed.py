@@ -7,7 +7,7 @@ that speaks OpenAI's embeddings (`endpoint.py`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from graphmem.errors import ConfigError
@@ -51,8 +51,11 @@ class TokenEmbedder(Embedder, Protocol):
     def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
         """What `embed` gives, and for each text an array (tokens, dimensions), of any length."""
 
-    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
-        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of."""
+    def begin(self, question: str) -> Callable[[], tuple[np.ndarray, np.ndarray, list[str]]]:
+        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
+
+        What is called is the work, and may be called in another thread.
+        """
 
 
 def open_embedder(settings: Settings) -> Embedder | None:
@@ -121,6 +124,11 @@ def described(settings: Settings) -> Described:
         question=settings["index.question_prefix"],
         floor=settings["index.floor"],
     )
+
+
+def readable(texts: Iterable[str]) -> list[str]:
+    """Texts without lone surrogates, which cannot be written as UTF-8 and so not be tokenised."""
+    return [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
 
 
 def unit(rows: np.ndarray) -> np.ndarray:

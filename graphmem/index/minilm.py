@@ -8,11 +8,12 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import MissingExtra
+from graphmem.index.embed import readable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,11 +59,31 @@ class MiniLM:
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[np.ndarray, list[np.ndarray]]:
         """What `embed` gives, and for each text the vectors of its tokens (tokens, 384), of the same pass."""
+        return self._embedded(self._encoded(readable(texts)))
+
+    def begin(self, question: str) -> Callable[[], tuple[np.ndarray, np.ndarray, list[str]]]:
+        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
+
+        What is called goes straight to the model. Tokens that the model does not know are all the same to it, and are
+        left out. When it knows no more than half of them it cannot read the question: then the vector is zero and
+        there are no tokens.
+        """
+        [clean] = readable([question])
+        encodings = self._encoded([clean])
+        return lambda: _told(clean, encodings[0], *self._embedded(encodings))
+
+    def _encoded(self, texts: Sequence[str]) -> list[Any]:
+        """The texts as the tokenizer cuts them."""
+        found: list[Any] = self._load()[0].encode_batch(list(texts)) if texts else []
+        return found
+
+    def _embedded(self, encodings: Sequence[Any]) -> tuple[np.ndarray, list[np.ndarray]]:
+        """The unit vectors of texts, and the vectors of the tokens of each."""
         import numpy as np  # noqa: PLC0415 - not needed until there is something to embed
 
-        pooled = np.zeros((len(texts), self.dimensions), np.float32)
-        found: list[list[np.ndarray]] = [[] for _ in texts]
-        for places, hidden, mask in self._hidden(texts):
+        pooled = np.zeros((len(encodings), self.dimensions), np.float32)
+        found: list[list[np.ndarray]] = [[] for _ in encodings]
+        for places, hidden, mask in self._hidden(encodings):
             for place, rows, length in zip(places, hidden, mask.sum(axis=1).tolist(), strict=True):
                 pooled[place] += rows[:length].sum(axis=0)
                 # Without the marks of beginning and end, which say nothing of any word.
@@ -70,51 +91,19 @@ class MiniLM:
         norms = np.linalg.norm(pooled, axis=1, keepdims=True)
         return pooled / np.maximum(norms, 1e-12), [np.concatenate(rows) for rows in found]
 
-    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
-        """A question's vector, the unit vectors of its tokens, and for each token the word that it is a part of.
-
-        Tokens that the model does not know are all the same to it, and are left out. When it knows no more than half
-        of them it cannot read the question: then the vector is zero and there are no tokens.
-        """
-        import numpy as np  # noqa: PLC0415 - as above
-
-        vectors, [tokens] = self.embed_tokens([question])
-        clean = question.encode("utf-8", "replace").decode("utf-8")
-        encoding = self._load()[0].encode(clean)
-        spans: dict[int, tuple[int, int]] = {}
-        ids = [word for word in encoding.word_ids if word is not None]
-        offsets = [o for o, word in zip(encoding.offsets, encoding.word_ids, strict=True) if word is not None]
-        for word, (start, end) in zip(ids, offsets, strict=True):
-            low, high = spans.get(word, (start, end))
-            spans[word] = min(low, start), max(high, end)
-        pieces = [
-            piece for piece, word in zip(encoding.tokens, encoding.word_ids, strict=True) if word is not None
-        ]
-        known = [at for at, piece in enumerate(pieces) if piece != UNKNOWN]
-        if pieces and 2 * len(known) <= len(pieces):
-            return np.zeros_like(vectors[0]), tokens[:0], []
-        norms = np.linalg.norm(tokens, axis=1, keepdims=True)
-        return (
-            vectors[0],
-            (tokens / np.maximum(norms, 1e-12))[known],
-            [clean[slice(*spans[ids[at]])] for at in known],
-        )
-
-    def _hidden(self, texts: Sequence[str]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
+    def _hidden(self, encodings: Sequence[Any]) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
         """Batches of stretches of like length: whose they are, the vectors of their tokens, and which are no padding.
 
         Those of one text come in their order.
         """
         import numpy as np  # noqa: PLC0415 - as above
 
-        if not texts:
+        if not encodings:
             return
-        tokenizer, session = self._load()
-        # A lone surrogate cannot be written as UTF-8, and so not be tokenised.
-        clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        session = self._load()[1]
         read = [
             (place, stretch.ids)
-            for place, encoding in enumerate(tokenizer.encode_batch(clean))
+            for place, encoding in enumerate(encodings)
             for stretch in (encoding, *encoding.overflowing[: WINDOWS - 1])
         ]
         # The last stretch of a text is its shortest: the longest first keeps those of one text in order.
@@ -135,6 +124,29 @@ class MiniLM:
             if self._key not in _loaded:
                 _loaded[self._key] = _load_model(*self._key)
             return _loaded[self._key]
+
+
+def _told(
+    question: str, encoding: Any, vectors: np.ndarray, rows: Sequence[np.ndarray]
+) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """What is told of a question, from its pieces and what the model made of them."""
+    import numpy as np  # noqa: PLC0415 - as above
+
+    [tokens] = rows
+    inner = [at for at, word in enumerate(encoding.word_ids) if word is not None]
+    ids, offsets, pieces = (
+        [part[at] for at in inner] for part in (encoding.word_ids, encoding.offsets, encoding.tokens)
+    )
+    spans: dict[int, tuple[int, int]] = {}
+    for word, (start, end) in zip(ids, offsets, strict=True):
+        low, high = spans.get(word, (start, end))
+        spans[word] = min(low, start), max(high, end)
+    known = [at for at, piece in enumerate(pieces) if piece != UNKNOWN]
+    if pieces and 2 * len(known) <= len(pieces):
+        return np.zeros_like(vectors[0]), tokens[:0], []
+    norms = np.linalg.norm(tokens, axis=1, keepdims=True)
+    units = tokens / np.maximum(norms, 1e-12)
+    return vectors[0], units[known], [question[slice(*spans[ids[at]])] for at in known]
 
 
 _loading = threading.Lock()

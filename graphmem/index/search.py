@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from graphmem.index.documents import Document
+    from graphmem.index.meanwhile import Meanwhile
     from graphmem.index.sieve import Sieve
     from graphmem.index.state import State
     from graphmem.store.gate import Gate
@@ -60,6 +61,7 @@ class Searches:
     embedder: Embedder | None
     gate: Gate
     state: State
+    meanwhile: Meanwhile
     patient: bool = True  # a question waits until the embedder is loaded, else it is answered without
 
     @property
@@ -105,16 +107,28 @@ class Searches:
             numbers, scores = self.state.vectors.search(query, limit=limit, allowed=self._sieve(where))
             return self._scored(numbers, scores)
 
-    def read(self, question: str) -> Asked | None:
-        """The question as the embedder sees it; None when there is none that tells tokens apart."""
+    def begin(self, question: str) -> Callable[[], Asked | None]:
+        """Begin to read a question; what is called gives it as the embedder sees it, once that is there.
+
+        None when there is no embedder that tells tokens apart.
+        """
         from graphmem.index.embed import TokenEmbedder  # noqa: PLC0415 - only who asks needs it
 
         if not isinstance(self.embedder, TokenEmbedder) or not self.compares:
-            return None
-        vector, tokens, words = self.embedder.read(question)
-        with self.gate.reading():
-            rarity = [self.state.text.rarity(analyze.analyze(word)) for word in words]
-        return Asked(vector, tokens, rarity)
+            return lambda: None
+        made = self.meanwhile.begin(self.embedder.begin(question))
+
+        def asked() -> Asked:
+            vector, tokens, words = made()
+            with self.gate.reading():
+                rarity = [self.state.text.rarity(analyze.analyze(word)) for word in words]
+            return Asked(vector, tokens, rarity)
+
+        return asked
+
+    def read(self, question: str) -> Asked | None:
+        """The question as the embedder sees it; None when there is none that tells tokens apart."""
+        return self.begin(question)()
 
     def terms(self, text: str) -> dict[str, tuple[int, float]]:
         """For each term of a text in how many documents it stands, and how much it tells as idf."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from graphmem.index.embed import Embedder, open_embedder
+from graphmem.index.meanwhile import Meanwhile
 from graphmem.index.search import Searches
 from graphmem.index.tidy import Tidier
 from graphmem.model import Change, Message
@@ -42,6 +43,7 @@ class Index(Searches):
 
         self.embedder = embedder
         self.gate = Gate()
+        self.meanwhile = Meanwhile()
         self._writer = threading.RLock()
         self.state: State = State(folder, embedder)
         self.opening = Opening("new")
@@ -155,6 +157,7 @@ class Index(Searches):
     def close(self) -> None:
         """Flush; safe to call twice."""
         self.tidier.stop()
+        self.meanwhile.close()
         if self.state.ahead is not None:
             self.state.ahead.close()
         with self._writer:

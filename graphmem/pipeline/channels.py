@@ -26,7 +26,8 @@ class Ask(msgspec.Struct, frozen=True):
     assigns: ClassVar[frozenset[str]] = frozenset({"question"})
 
     def run(self, work: Query) -> None:
-        """Assign what the question asks for."""
+        """Assign what the question asks for; the embedder begins to read it."""
+        work.reading = work.index.begin(work.text)
         work.question = read_question(
             work.text,
             ontology=work.ontology,
@@ -93,7 +94,7 @@ class Vector(msgspec.Struct, frozen=True):
 
     def run(self, work: Query) -> None:
         """Assign cosines above the floor as shares of the best."""
-        work.asked = work.index.read(work.text)
+        work.asked = work.reading() if work.reading else work.index.read(work.text)
         query = work.text if work.asked is None else work.asked.vector
         found = work.index.vector(query, where=work.where, limit=self.depth) if self.weight else []
         work.channels["vector"] = calibrated(found, floor=max(self.floor, work.index.floor))

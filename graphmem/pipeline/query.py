@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 
@@ -31,6 +32,7 @@ class Query:
     zone: tzinfo = UTC  # of those who ask: a day they name is a day of theirs
     fixed: bool = True
     question: Question = field(default_factory=lambda: Question(text=""))
+    reading: Callable[[], Asked | None] | None = None  # what gives the question as the embedder sees it
     asked: Asked | None = None  # the question as the embedder sees it
     channels: dict[str, dict[str, float]] = field(default_factory=dict)
     weights: dict[str, float] = field(default_factory=dict)

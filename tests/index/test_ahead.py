@@ -41,9 +41,9 @@ class Counting:
     def embed_question(self, question):
         return self.embed([question])[0]
 
-    def read(self, question):
+    def begin(self, question):
         vectors, [tokens] = self.embed_tokens([question])
-        return vectors[0], tokens, list(question[:5])
+        return lambda: (vectors[0], tokens, list(question[:5]))
 
 
 def spread(letter):

@@ -92,7 +92,7 @@ def test_a_long_text_is_read_in_stretches_one_behind_the_other():
     vectors, _ = model.embed_tokens([long, long + short])
     assert len(together) > 254
     assert len(endless) == 4 * 254
-    asked = model.read("where is the spare key?")[1]
+    asked = model.begin("where is the spare key?")()[1]
 
     def met(rows):
         return (rows @ asked.T / np.linalg.norm(rows, axis=1, keepdims=True)).max(axis=0).mean()

@@ -86,10 +86,10 @@ def test_a_question_is_read_once_and_each_token_knows_its_word(tmp_path):
 
 def test_what_the_model_cannot_read_meets_nothing(tmp_path):
     index = Index.open(tmp_path, settings=Settings(tmp_path, environ={}))
-    vector, tokens, words = index.embedder.read("座席の希望は何ですか")
+    vector, tokens, words = index.embedder.begin("座席の希望は何ですか")()
     assert not vector.any()
     assert (len(tokens), words) == (0, [])
-    _, tokens, words = index.embedder.read("where is the 曜 host")
+    _, tokens, words = index.embedder.begin("where is the 曜 host")()
     assert words == ["where", "is", "the", "host"]
     assert len(tokens) == len(words)
 

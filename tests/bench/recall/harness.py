@@ -136,10 +136,10 @@ def remember_questions(memory: Memory) -> None:
     """Embed each question once in this process, whatever is measured with it: an ablation asks it a dozen times."""
     embedder = memory._index.embedder
     if embedder is not None:
-        read = embedder.read  # type: ignore[attr-defined]
-        embedder.read = lambda text: (
-            QUESTIONS[text] if text in QUESTIONS else QUESTIONS.setdefault(text, read(text))
-        )  # type: ignore[attr-defined]
+        begin = embedder.begin  # type: ignore[attr-defined]
+        embedder.begin = lambda text: (  # type: ignore[attr-defined]
+            lambda: QUESTIONS[text] if text in QUESTIONS else QUESTIONS.setdefault(text, begin(text)())
+        )
 
 
 def recall_file(options: dict[str, float]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -44,13 +44,18 @@ class Directions:
         sums = np.array([rows.sum(axis=0) for rows in words], np.float32).reshape(-1, self.dimensions)
         return sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12), words
 
-    def read(self, question: str) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    def begin(self, question: str) -> Callable[[], tuple[np.ndarray, np.ndarray, list[str]]]:
         """A question's vector, those of its words, and the words."""
-        self.model.read(question)
-        [tokens] = [self.rows(question)]
-        total = tokens.sum(axis=0)
-        units = tokens / np.linalg.norm(tokens, axis=1, keepdims=True)
-        return total / np.linalg.norm(total), units, _WORD.findall(question)
+        model = self.model.begin(question)
+
+        def read() -> tuple[np.ndarray, np.ndarray, list[str]]:
+            model()
+            tokens = self.rows(question)
+            total = tokens.sum(axis=0)
+            units = tokens / np.linalg.norm(tokens, axis=1, keepdims=True)
+            return total / np.linalg.norm(total), units, _WORD.findall(question)
+
+        return read
 
     def rows(self, text: str) -> np.ndarray:
         """The direction of each word."""

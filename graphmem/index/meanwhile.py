@@ -1,0 +1,53 @@
+"""Work that leaves the interpreter alone, done in a thread of its own while whoever needs it does something else.
+
+A model reads a question outside of the interpreter; the words, the times and the graph are asked meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+THREADS = 2  # for more at once whoever asks does the work, and waits for nobody
+Result = TypeVar("Result")
+
+
+class Meanwhile:
+    """A few threads; safe to use from several others."""
+
+    def __init__(self) -> None:
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = threading.Lock()
+        self._free = THREADS
+        self._closed = False
+
+    def begin(self, work: Callable[[], Result]) -> Callable[[], Result]:
+        """Begin the work; what is called gives its result, or raises what it raised, once it is there."""
+        begun = threading.Event()
+
+        def job() -> Result:
+            begun.set()
+            try:
+                return work()
+            finally:
+                with self._lock:
+                    self._free += 1
+
+        with self._lock:
+            if self._closed or not self._free:
+                return work
+            self._free -= 1
+            self._pool = self._pool or ThreadPoolExecutor(THREADS, thread_name_prefix="graphmem-meanwhile")
+            future = self._pool.submit(job)
+        # Whoever goes on keeps the interpreter for some milliseconds, and the thread would wait as long to begin.
+        begun.wait()
+        return future.result
+
+    def close(self) -> None:
+        """Let the threads end; what comes afterwards is done by whoever asks. Safe to call twice."""
+        with self._lock:
+            pool, self._pool, self._closed = self._pool, None, True
+        if pool is not None:
+            pool.shutdown(wait=True)
