@@ -278,8 +278,8 @@ class Alias(Record, frozen=True):
 
 
 class Judgement(Record, frozen=True):
-    """What was said of the worth of a fact, a message or an entity, and how often; all of it counts until it is taken
-    back."""
+    """What was said of the worth of a fact, a message, an entity or a page, and how often; all of it counts until it is
+    taken back."""
 
     id: str  # of what was judged
     at: datetime  # when it was last judged

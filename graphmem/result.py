@@ -37,8 +37,8 @@ class Why(Record, frozen=True, omit_defaults=False):
 
     `gains` tells what came to the sum of the channels, or was taken from it, by its cause: a `fact` that was read
     from a turn, or the `turn` in which a fact was said; turns `beside` it; the rest of its `session`; a `speaker` whom
-    the question names; the time that is asked for (`window`, `ended`); that it is but an `entity`, or a `summary`;
-    that it only asks, or replies to what only asks (`asking`).
+    the question names; the time that is asked for (`window`, `ended`); that it is but an `entity`, a `summary` or a
+    `page`, which gains when it is asked for; that it only asks, or replies to what only asks (`asking`).
     `path` tells how the graph led there: ids, and between them the kind of edge; it begins at what the question
     names, or at what its words found.
     """
@@ -54,7 +54,11 @@ class Why(Record, frozen=True, omit_defaults=False):
 
 
 class Hit(Record, frozen=True, omit_defaults=False):
-    """One answer of a recall, with its dates and its sources."""
+    """One answer of a recall, with its dates and its sources.
+
+    A page has no sources: its `text` is the title and the first that holds of what stands on it, and it is valid from
+    when it was written. `wiki` shows it whole.
+    """
 
     id: str
     kind: HitKind
@@ -65,6 +69,8 @@ class Hit(Record, frozen=True, omit_defaults=False):
     valid_until: datetime | None
     recorded_at: datetime | None
     sources: tuple[Source, ...]
+    title: str = ""  # of a page
+    slug: str = ""  # of a page: its address
 
 
 class Recall(Record, frozen=True, omit_defaults=False):

@@ -31,7 +31,13 @@ EDGE_KINDS = {
     "alias_of": ALIAS_OF,
     "has_alias": HAS_ALIAS,
 }
-OTHER_HALF = {kind: kind for kind in EDGE_KINDS.values()} | {ALIAS_OF: HAS_ALIAS, HAS_ALIAS: ALIAS_OF}
+# Of a page to the facts on it. Edges of pages lie in an `Adjacency` of their own: no walk steps on a page, which only
+# repeats what its facts say, and to know that somebody has one tells nothing of how well they are known.
+CITES = 0
+OTHER_HALF = {kind: kind for kind in (CITES, *EDGE_KINDS.values())} | {
+    ALIAS_OF: HAS_ALIAS,
+    HAS_ALIAS: ALIAS_OF,
+}
 
 # One end, other end, kind as seen from the first, +1 or -1.
 Delta = tuple[int, int, int, int]

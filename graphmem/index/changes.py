@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from datetime import datetime
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
@@ -25,17 +24,9 @@ from graphmem.index.adjacency import (
     Adjacency,
     Delta,
 )
-from graphmem.index.documents import (
-    ACTIVE,
-    ALIVE,
-    FOREVER,
-    FORM,
-    KIND,
-    NEVER,
-    ROW,
-    Documents,
-    micros,
-)
+from graphmem.index.documents import ACTIVE, ALIVE, FORM, KIND, ROW, Documents, micros
+from graphmem.index.draft import FIELDS, Draft, end, start
+from graphmem.index.leaves import Leaves, lay, nothing, touched
 from graphmem.index.places import MANY, NOWHERE, bit
 from graphmem.index.table import Table, hash64
 from graphmem.model import Alias, Change, Entity, Evidence, Fact, Message, Session
@@ -45,47 +36,6 @@ CROWDED = 4096  # edges
 _Record = TypeVar("_Record", Session, Message, Entity, Fact, Evidence)
 # Authors that say no more than the role; any other is a name that people ask for.
 _ROLES = frozenset(("", "user", "assistant", "system", "tool"))
-
-
-@dataclass(slots=True)
-class Draft:
-    """A row in the making; the fields of `documents.ROW` in their order."""
-
-    key: int
-    digest: int = 0
-    mask: int = 0
-    valid_from: int = NEVER
-    valid_until: int = FOREVER
-    end_known: int = NEVER
-    recorded_at: int = NEVER
-    retracted_at: int = FOREVER
-    said_at: int = NEVER
-    id: bytes = b""
-    predicate: int = 0
-    subject: int = 0
-    session: int = 0
-    place: int = 0
-    scope: int = 0
-    seq: int = 0
-    trust: float = 0.0
-    kind: int = 0
-    flags: int = 0
-    form: int = 0
-    spare: int = 0
-
-
-_FIELDS = tuple(one.name for one in fields(Draft))
-assert ROW.names == _FIELDS
-
-
-def start(moment: datetime | None) -> int:
-    """A start as a number; None is since ever."""
-    return NEVER if moment is None else micros(moment)
-
-
-def end(moment: datetime | None) -> int:
-    """An end as a number; None is still open."""
-    return FOREVER if moment is None else micros(moment)
 
 
 @dataclass(slots=True)
@@ -99,6 +49,8 @@ class Staged:
     authors: dict[int, str]
     embedded: frozenset[int]  # those of them that want a vector
     edges: list[Delta]
+    shelf: list[Delta]  # edges of pages, which lie apart
+    gone: list[str]  # pages that are no more
     evidence: list[
         tuple[int, int, int]
     ]  # number, fact and message of evidence that moved; zeros when it is gone
@@ -107,14 +59,17 @@ class Staged:
 class Staging:
     """One change on its way into the index; the writer's, and it changes nothing but reserving numbers."""
 
-    def __init__(self, documents: Documents, graph: Adjacency, evidence: Table) -> None:
-        self.documents, self.graph, self.evidence = documents, graph, evidence
+    def __init__(self, documents: Documents, graph: Adjacency, shelf: Adjacency, evidence: Table) -> None:
+        self.documents, self.graph, self.shelf, self.evidence = documents, graph, shelf, evidence
         self.drafts: dict[int, Draft] = {}
         self.texts: dict[int, str] = {}
         self.authors: dict[int, str] = {}  # of messages
         self.embedded: set[int] = set()
         self.names: dict[int, str] = {}
         self.edges: list[Delta] = []
+        self.shelved: list[Delta] = []
+        self.gone: list[str] = []
+        self.retold: set[int] = set()  # facts that say something else now, or at another time, or are no more
         self.moved: dict[int, tuple[int, int]] = {}
         # By session: messages that are new there or stand elsewhere, and those that went to another session.
         self.arrived: dict[int, set[int]] = defaultdict(set)
@@ -122,8 +77,8 @@ class Staging:
         self.bereft: set[int] = set()  # facts and entities that a message told or mentioned and does no more
         self.renamed: dict[int, dict[int, bool]] = defaultdict(dict)  # aliases that were opened or closed
 
-    def take(self, change: Change) -> Staged:
-        """All that the change does, but for forgetting."""
+    def take(self, change: Change, leaves: Leaves = nothing) -> Staged:
+        """All that the change does, but for forgetting; `leaves` reads pages as they are after it."""
         for session in last(change.sessions):
             self._session(session)
         for message in last(change.messages):
@@ -142,6 +97,8 @@ class Staging:
             self._drop(key)
         # Of a hub it would cost more than it tells to look at all that speak of it.
         self.mend(number for number in self.bereft if self.graph.degree(number) <= CROWDED)
+        if pages := touched(self, change):
+            lay(self, pages, leaves(pages))
         return self.finish()
 
     def draft(self, number: int) -> Draft:
@@ -201,7 +158,7 @@ class Staging:
             self.edges.append((session, number, IN_SESSION, 1))
         if not known or (old.seq, old.said_at) != (row.seq, row.said_at):
             self.arrived[session].add(number)
-        self._text(number, spoken(message), embed=is_embedded(message))
+        self.text(number, spoken(message), embed=is_embedded(message))
         self.authors[number] = "" if message.author in _ROLES else message.author
 
     def _entity(self, entity: Entity) -> None:
@@ -217,7 +174,7 @@ class Staging:
             self.name_text(other)
 
     def _fact(self, fact: Fact) -> None:
-        number, _, row = self.begin(fact.id, "fact", fact.scope)
+        number, old, row = self.begin(fact.id, "fact", fact.scope)
         row.valid_from, row.valid_until = start(fact.valid_from), end(fact.valid_until)
         row.end_known = start(fact.end_recorded_at)
         row.recorded_at, row.retracted_at = micros(fact.recorded_at), end(fact.retracted_at)
@@ -226,7 +183,10 @@ class Staging:
         row.predicate = self.documents.predicate(fact.predicate)
         wanted = {self.documents.reserve(key) for key in (fact.subject, fact.object) if key}
         self._set_edges(number, wanted, ABOUT)
-        self._text(number, fact.text, embed=bool(fact.text.strip()))
+        self.text(number, fact.text, embed=bool(fact.text.strip()))
+        told = ("digest", "valid_until", "retracted_at")
+        if any(getattr(old, name) != getattr(row, name) for name in told):
+            self.retold.add(number)
 
     def _mentions(self, change: Change) -> None:
         groups: dict[str, set[int]] = {key: set() for key in change.extracted}
@@ -283,7 +243,8 @@ class Staging:
             self._move(number, 0, 0)
         elif (found := self.documents.find(key)) is not None and self.draft(found).kind == KIND["fact"]:
             self.draft(found).flags = 0
-            self._text(found, "", embed=False)
+            self.text(found, "", embed=False)
+            self.retold.add(found)
 
     def _join(self, number: int, message: Draft) -> None:
         """One more message in which a document was spoken of."""
@@ -325,7 +286,8 @@ class Staging:
             if kind == MENTIONS:
                 self.bereft |= there - wanted
 
-    def _text(self, number: int, text: str, *, embed: bool) -> None:
+    def text(self, number: int, text: str, *, embed: bool) -> None:
+        """What a document is found by from now on."""
         row = self.draft(number)
         digest = hash64(text) if text.strip() else 0
         if digest == row.digest:
@@ -343,7 +305,7 @@ class Staging:
             (others.add if opened else others.discard)(source)
         names = [self.names.get(n) or self.documents.names.get(n, "") for n in (number, *sorted(others))]
         if names[0]:
-            self._text(number, "\n".join(dict.fromkeys(name for name in names if name)), embed=False)
+            self.text(number, "\n".join(dict.fromkeys(name for name in names if name)), embed=False)
 
     def order(self, session: int, *, arrived: Iterable[int] = (), leaving: Iterable[int] = ()) -> list[Delta]:
         """What changes in who follows whom in a session when messages come, move or go."""
@@ -363,7 +325,7 @@ class Staging:
         """What differs from what the index holds."""
         numbers = np.array(sorted(self.drafts), np.int64)
         rows = np.array(
-            [tuple(getattr(self.drafts[n], name) for name in _FIELDS) for n in numbers.tolist()], ROW
+            [tuple(getattr(self.drafts[n], name) for name in FIELDS) for n in numbers.tolist()], ROW
         )
         differs = self.documents.rows[numbers] != rows
         texts = {n: text for n, text in self.texts.items() if text or self.documents.rows["digest"][n]}
@@ -375,6 +337,8 @@ class Staging:
             authors=self.authors,
             embedded=frozenset(self.embedded & texts.keys()),
             edges=self.edges,
+            shelf=self.shelved,
+            gone=self.gone,
             evidence=[(number, *home) for number, home in self.moved.items()],
         )
 

@@ -22,7 +22,7 @@ from graphmem.errors import DiskFull, StoreError
 Arrays = dict[str, np.ndarray]
 
 MANIFEST = "manifest.json"
-FORMAT = 5
+FORMAT = 6
 _MAGIC = b"gmindex\x01"
 _ALIGN = 64  # arrays begin where a cache line does
 _BLOCK = 1 << 20

@@ -73,6 +73,7 @@ def purged(state: State, found: Forgetting) -> Prepared:
         staged=staged,
         text=state.text.updated(terms, found.numbers, purge=True),
         layers=state.graph.purged(gone),
+        shelf=state.shelf.purged(gone),
         under=state.under.purged(state.documents.rows),
         vectors=None if state.vectors is None else state.vectors.purged(gone),
         tokens=None if state.tokens is None else state.tokens.purged(gone),

@@ -9,12 +9,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from graphmem.index.adjacency import Adjacency
 from graphmem.index.documents import ACTIVE, ALIVE, FOREVER, KIND, Documents, micros
 from graphmem.index.filter import Filter
 from graphmem.index.places import MANY, NOWHERE
 
 # Of some numbers those that a message tells or mentions which stands in one of the places of a table.
 Spoken = Callable[[np.ndarray, np.ndarray], np.ndarray]
+Rows = Callable[[str], np.ndarray]  # a column of the rows that are looked at
 
 
 def member(numbers: np.ndarray, among: np.ndarray) -> np.ndarray:
@@ -39,10 +41,11 @@ class Sieve:
         chosen: Filter,
         *,
         spoken: Spoken,
+        shelf: Adjacency,
         near: np.ndarray | None = None,
         walk: bool = False,
     ) -> None:
-        self.spoken = spoken
+        self.spoken, self.shelf = spoken, shelf
         self.rows = documents.rows
         self.filter = chosen
         self.near = near
@@ -72,26 +75,73 @@ class Sieve:
 
         passed: np.ndarray = (rows("flags") & ALIVE) != 0
         self._clocks(rows, passed)
-        if self.places is not None:
-            self._where(numbers, rows, passed, *self.places)
-        if self.scope is not None:
-            passed &= rows("scope") == self.scope
         if self.filter.active_only:
             passed &= (rows("flags") & ACTIVE) != 0
-        if self.filter.min_trust > 0:
-            passed &= rows("trust") >= np.float32(self.filter.min_trust)
         if self.walk:
+            self._origin(numbers, rows, passed)
             return passed
         passed &= self.kinds[rows("kind")]
+        if self.near is not None:
+            passed &= member(numbers, self.near)
+        if not self.narrow:
+            return passed
+        pages = passed & (rows("kind") == KIND["page"])
+        passed &= ~pages
+        self._origin(numbers, rows, passed)
+        self._when(rows, passed)
+        if len(at := np.flatnonzero(pages)):
+            passed[at] = self._laid(numbers[at])
+        return passed
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it matters where, when or by whom something was said."""
+        times = self.since, self.until, self.places, self.scope
+        return self.filter.min_trust > 0 or any(bound is not None for bound in times)
+
+    def _when(self, rows: Rows, passed: np.ndarray) -> None:
+        """When it was said."""
         if self.since is not None:
             passed &= rows("said_at") >= self.since
         if self.until is not None:
             passed &= rows("recorded_at") < self.until
-        if self.near is not None:
-            passed &= member(numbers, self.near)
-        return passed
 
-    def _clocks(self, rows: Callable[[str], np.ndarray], passed: np.ndarray) -> None:
+    def _laid(self, pages: np.ndarray) -> np.ndarray:
+        """Which pages pass by what is on them: those of which every fact passes, and all whom the title names.
+
+        One fact of another project is enough to keep a page from whoever may see only this one.
+        """
+        owners, others, _, counts = self.shelf.half_edges(pages)
+        keys = owners.astype(np.int64) << 32 | others
+        unique, inverse = np.unique(keys, return_inverse=True)
+        unique = unique[np.bincount(inverse, weights=counts, minlength=len(unique)) > 0]
+        owners, others = unique >> 32, (unique & 0xFFFFFFFF).astype(np.uint32)
+
+        def rows(field: str) -> np.ndarray:
+            values: np.ndarray = self.rows[field][others]
+            return values
+
+        there = (rows("flags") & ALIVE) != 0
+        passed = there.copy()
+        self._origin(others, rows, passed)
+        told = passed.copy()
+        self._when(rows, told)
+        passed = np.where(rows("kind") == KIND["fact"], told, passed)  # a name is told at no time of its own
+        bad = np.bincount(owners[there & ~passed], minlength=len(pages))
+        good = np.bincount(owners[passed], minlength=len(pages))
+        ok: np.ndarray = (bad == 0) & (good > 0)
+        return ok
+
+    def _origin(self, numbers: np.ndarray, rows: Rows, passed: np.ndarray) -> None:
+        """The places, the scope and the trust."""
+        if self.places is not None:
+            self._where(numbers, rows, passed, *self.places)
+        if self.scope is not None:
+            passed &= rows("scope") == self.scope
+        if self.filter.min_trust > 0:
+            passed &= rows("trust") >= np.float32(self.filter.min_trust)
+
+    def _clocks(self, rows: Rows, passed: np.ndarray) -> None:
         """The two clocks, as in `Viewpoint.sees`."""
         if self.known_at is None:
             passed &= rows("retracted_at") == FOREVER
@@ -106,7 +156,7 @@ class Sieve:
     def _where(
         self,
         numbers: np.ndarray,
-        rows: Callable[[str], np.ndarray],
+        rows: Rows,
         passed: np.ndarray,
         table: np.ndarray,
         mask: np.uint64,

@@ -27,6 +27,7 @@ from graphmem.index.documents import ALIVE, KIND, KINDS, MAX_NAME, Document, Doc
 from graphmem.index.embed import Embedder, TokenEmbedder
 from graphmem.index.files import FORMAT, UNREADABLE, Folder
 from graphmem.index.filter import Filter
+from graphmem.index.leaves import Leaves, nothing
 from graphmem.index.part import Part
 from graphmem.index.places import MANY, NOWHERE
 from graphmem.index.postings import Pile
@@ -48,6 +49,7 @@ class Prepared:
     staged: Staged
     text: Pile
     layers: tuple[Layer, ...]
+    shelf: tuple[Layer, ...]
     under: tuple[under.Layer, ...]
     vectors: tuple[Part, ...] | None
     tokens: tuple[tokens.Layer, ...] | None
@@ -73,6 +75,7 @@ class State:
         self.evidence.count = 1
         self.text = TextIndex()
         self.graph = Adjacency()
+        self.shelf = Adjacency()  # of pages to the facts on them, and to whom their titles name
         self.under = Under()
         self.vectors = None if self.embedder is None else VectorIndex(self.embedder.dimensions)
         self.tokens = (
@@ -80,7 +83,8 @@ class State:
         )
         self.longest_name = 0
         self.bare = 0  # texts that are without vectors, since the embedder had none to give
-        self._last_near: tuple[object, frozenset[str], np.ndarray] = (
+        self._last_near: tuple[object, object, frozenset[str], np.ndarray] = (
+            None,
             None,
             frozenset(),
             np.empty(0, np.uint32),
@@ -93,9 +97,9 @@ class State:
 
     # A change on its way in
 
-    def prepare(self, change: Change) -> Prepared:
+    def prepare(self, change: Change, leaves: Leaves = nothing) -> Prepared:
         """Work out what a change does; nothing that can be searched is touched."""
-        staged = self.staging().take(change)
+        staged = self.staging().take(change, leaves)
         gone = [number for number, text in staged.texts.items() if not text]
         terms = [
             (number, [*analyze.analyze(text), *analyze.author_terms(staged.authors.get(number, ""))])
@@ -108,6 +112,7 @@ class State:
             staged=staged,
             text=self.text.updated(terms, gone) if staged.texts else self.text.pile,
             layers=self.graph.updated(staged.edges),
+            shelf=self.shelf.updated(staged.shelf),
             under=self.under.updated(staged.numbers, staged.rows, self.documents.rows),
             vectors=made.parts,
             tokens=made.layers,
@@ -115,7 +120,7 @@ class State:
 
     def staging(self) -> Staging:
         """A desk for one change."""
-        return Staging(self.documents, self.graph, self.evidence)
+        return Staging(self.documents, self.graph, self.shelf, self.evidence)
 
     def publish(self, prepared: Prepared, seq: int) -> None:
         """Put a prepared change in place; nobody reads meanwhile."""
@@ -130,6 +135,7 @@ class State:
             self.evidence.changed.add(number)
         self.text.pile = prepared.text
         self.graph.put(prepared.layers, staged.edges)
+        self.shelf.put(prepared.shelf, staged.shelf)
         self.under.layers = prepared.under
         if self.vectors is not None and prepared.vectors is not None:
             self.vectors.parts = prepared.vectors
@@ -143,6 +149,7 @@ class State:
         self.publish(prepared, self.watermark)
         self._unclean = True
         self.graph.count_degrees()
+        self.shelf.count_degrees()
         if self.vectors is not None:
             self.vectors.keep_spare(())
         if self.tokens is not None:
@@ -153,7 +160,7 @@ class State:
     def sieve(self, where: Filter, *, walk: bool = False) -> Sieve:
         """The filter made ready."""
         near = self._near(where.entities) if where.entities and not walk else None
-        return Sieve(self.documents, where, spoken=self._spoken, near=near, walk=walk)
+        return Sieve(self.documents, where, spoken=self._spoken, shelf=self.shelf, near=near, walk=walk)
 
     def _spoken(self, numbers: np.ndarray, table: np.ndarray) -> np.ndarray:
         """Which facts and entities a message of these places tells or mentions."""
@@ -184,17 +191,21 @@ class State:
         return found
 
     def _near(self, entities: frozenset[str]) -> np.ndarray:
-        """The entities, those they are aliases of or have as aliases, and all that is about them or mentions them."""
-        layers, known, near = self._last_near
-        if layers is self.graph.layers and known == entities:
+        """The entities, those they are aliases of or have as aliases, and all that is about them or mentions them.
+
+        A page is about whom its title names.
+        """
+        layers, shelf, known, near = self._last_near
+        if layers is self.graph.layers and shelf is self.shelf.layers and known == entities:
             return near
         group = [n for key in entities if (n := self.documents.find(key)) is not None]
         for kind in (ALIAS_OF, HAS_ALIAS):
             group.extend(self.graph.others(group, kind).tolist())
         around = [self.graph.others(group, kind) for kind in (ABOUT, MENTIONS)]
+        around.append(self.shelf.others(group, ABOUT))
         near = np.unique(np.concatenate([np.array(group, np.uint32), *around]))
         # One question asks every channel with one filter.
-        self._last_near = (self.graph.layers, entities, near)
+        self._last_near = (self.graph.layers, self.shelf.layers, entities, near)
         return near
 
     def said_of(
@@ -291,6 +302,7 @@ class State:
             "documents": self.documents.save(self.folder, whole=whole),
             "text": self.text.save(self.folder),
             "edges": self.graph.save(self.folder),
+            "shelf": self.shelf.save(self.folder),
             "under": self.under.save(self.folder),
             "vectors": None if self.vectors is None else self.vectors.save(self.folder),
             "tokens": None if self.tokens is None else self.tokens.save(self.folder),
@@ -313,6 +325,7 @@ class State:
             *self.documents.file_names,
             *self.text.file_names,
             *self.graph.file_names,
+            *self.shelf.file_names,
             *self.under.file_names,
             *self.evidence.files.names,
             *([] if self.vectors is None else self.vectors.file_names),
@@ -358,6 +371,7 @@ class State:
         self.evidence.load(self.folder, parts["evidence"]["rows"], int(parts["evidence"]["count"]))
         self.text.load(self.folder, parts["text"], deaths)
         self.graph.load(self.folder, parts["edges"])
+        self.shelf.load(self.folder, parts["shelf"])
         self.under.load(self.folder, parts["under"])
         if self.vectors is not None:
             self.vectors.load(self.folder, parts["vectors"], deaths)

@@ -23,6 +23,7 @@ from graphmem.store.gate import Gate
 
 if TYPE_CHECKING:
     from graphmem.config import Settings
+    from graphmem.index.leaves import Leaves
     from graphmem.index.part import Part
     from graphmem.index.state import State
 
@@ -78,8 +79,17 @@ class Index(Searches):
         if self.state.ahead is not None:
             self.state.ahead.expect([spoken(one) for one in messages if is_embedded(one)])
 
-    def apply(self, seq: int, change: Change) -> None:
+    def embed_ahead(self, texts: Sequence[str]) -> None:
+        """Embed texts that are about to be applied; when this returns, whoever applies them need not wait for it."""
+        if (ahead := self.state.ahead) is not None:
+            ahead.expect(texts)
+            for text in texts:
+                ahead.take(text)
+
+    def apply(self, seq: int, change: Change, leaves: Leaves | None = None) -> None:
         """Take in the change of event `seq`: when this returns, every search sees it.
+
+        `leaves` reads pages as they are after the change; without it there are none.
 
         An event that is not after the watermark was applied before and is skipped.
         Texts are embedded here, in batches, before anything changes: searches go on meanwhile, and ingest costs
@@ -89,11 +99,11 @@ class Index(Searches):
         with self._writer:
             if seq <= self.state.watermark:
                 return
-            prepared = self.state.prepare(change)
+            prepared = self.state.prepare(change, leaves) if leaves else self.state.prepare(change)
             with self.gate.writing():
                 self.state.publish(prepared, seq)
             if change.forgotten:
-                self._forget(change.forgotten)
+                self._forget((*change.forgotten, *prepared.staged.gone))
         self.tidier.start()
 
     @contextmanager

@@ -12,8 +12,9 @@ import msgspec
 from graphmem.index.analyze import analyze
 from graphmem.pipeline.query import Query
 from graphmem.pipeline.windows import anchored, time_window
-from graphmem.retrieve.fuse import calibrated
+from graphmem.retrieve.fuse import calibrated, is_page, measuring
 from graphmem.retrieve.question import read_question
+from graphmem.retrieve.wording import broad
 from graphmem.temporal import now
 
 TOLD_IN = 8  # of the messages in which a fact was said, the last so many are looked at
@@ -28,10 +29,12 @@ class Ask(msgspec.Struct, frozen=True):
     def run(self, work: Query) -> None:
         """Assign what the question asks for; the embedder begins to read it."""
         work.reading = work.index.begin(work.text)
+        names = work.index.names_in(work.text)
         work.question = read_question(
             work.text,
             ontology=work.ontology,
-            named=lambda text: [key for named in work.index.names_in(text) for key in named.ids],
+            named=lambda _: [key for named in names for key in named.ids],
+            broad=lambda text: broad(text, [named.text for named in names], analyze),
             stems=analyze,
             window=lambda text: time_window(text, (work.view.as_of or now()).astimezone(work.zone)),
         )
@@ -116,7 +119,8 @@ class Graph(msgspec.Struct, frozen=True):
     def run(self, work: Query) -> None:
         """Assign personalised PageRank, and to facts under an asked predicate what the walk gives on top."""
         seeds = dict.fromkeys(work.question.entities, 1.0)
-        best = sorted(work.channels["text"].items(), key=lambda item: (-item[1], item[0]))[: self.seeds]
+        found_by_words = (item for item in work.channels["text"].items() if not is_page(item[0]))
+        best = sorted(found_by_words, key=lambda item: (-item[1], item[0]))[: self.seeds]
         for key, score in best:
             seeds[key] = max(seeds.get(key, 0.0), score)
         work.seeds = seeds
@@ -166,8 +170,10 @@ class Late(msgspec.Struct, frozen=True):
         """Assign what each gives beyond the average of all, as shares of the best."""
         keys: dict[str, None] = {}
         for scores in work.channels.values():
-            best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[: self.depth]
-            keys.update((key, None) for key, _ in best)
+            best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+            # Pages come on top: what they repeat is not to lose its place to them.
+            keys.update((key, None) for key, _ in [one for one in best if not is_page(one[0])][: self.depth])
+            keys.update((key, None) for key, _ in [one for one in best if is_page(one[0])][: self.depth])
         work.told = work.index.told_in({key for key in keys if key.startswith("fact_")} | work.over)
         self._add(work, keys, (key for told in work.told.values() for key in told[-TOLD_IN:]))
         beside = work.index.beside(key for key in keys if key.startswith("msg_"))
@@ -190,5 +196,6 @@ class Late(msgspec.Struct, frozen=True):
 
 
 def average(scores: Mapping[str, float]) -> float:
-    """The mean; 0 of none."""
-    return sum(scores.values()) / max(1, len(scores))
+    """The mean, of pages only where there is nothing else; 0 of none."""
+    found = measuring(list(scores.items()))
+    return sum(score for _, score in found) / max(1, len(found))

@@ -38,7 +38,7 @@ from graphmem.revise.pairs import OF_TWO
 from graphmem.revise.resolve import with_blocks
 from graphmem.revise.revise import refold, relink
 from graphmem.revise.weigh import SETTLED
-from graphmem.store import queries
+from graphmem.store import queries, wiki_queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 from graphmem.store.store import Store
@@ -201,11 +201,12 @@ def called_both(graph: Reader, fact_ids: Sequence[str]) -> bool:
 
 
 def judge(ids: Sequence[str], said: Verdict, *, reason: str, at: datetime, store: Store) -> list[Judgement]:
-    """Note what facts, messages or entities were worth; raises NotFound, and notes none, when one is not there."""
+    """Note what facts, messages, entities or pages were worth; raises NotFound, noting none, when one is not there."""
     done: list[Judgement] = []
 
     def build(graph: Reader) -> list[tuple[str, Change]]:
         there = {*queries.facts(graph, ids), *queries.entities(graph, ids), *queries.known(graph, ids)}
+        there |= wiki_queries.pages(graph, ids).keys()
         if missing := sorted(set(ids) - there):
             raise NotFound(
                 f"There is nothing with the id {missing[0]!r} to judge.",

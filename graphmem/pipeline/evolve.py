@@ -23,6 +23,7 @@ from graphmem.model import Change, Community, Page, PageLinks, Section, title_of
 from graphmem.pages import Effect, EvolveReport, PageChange
 from graphmem.pipeline.load import Pipeline
 from graphmem.result import Progress
+from graphmem.retrieve.leaves import words_of
 from graphmem.store import wiki_queries
 from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
@@ -44,6 +45,7 @@ class Evolution:
 
     store: Store
     at: datetime
+    ahead: Callable[[Sequence[str]], None] | None = None  # embeds words that are about to be written
     news: int = 0  # facts that are new or other than at the last build
     idle: float = 0.0  # seconds since something was told
     due: bool = False
@@ -183,15 +185,17 @@ def evolve(
     at: datetime,
     dry_run: bool,
     progress: Callable[[Progress], None] | None = None,
+    ahead: Callable[[Sequence[str]], None] | None = None,
 ) -> EvolveReport:
     """Build communities and pages as they should be at `at`, and write what is new; `dry_run` writes nothing.
 
-    Raises StoreError when it was overtaken again and again.
+    `ahead` embeds the words of pages before they are written, so that no writer waits for that. Raises StoreError when
+    it was overtaken again and again.
     """
     heard = progress or (lambda _: None)
     stages = frozenset(name for name, _ in pipeline.stages) - {"due"}
     for _ in range(TRIES):
-        work = Evolution(store, at)
+        work = Evolution(store, at, ahead=ahead)
         for number, (name, stage) in enumerate(pipeline.stages):
             if name in stages:
                 heard(Progress(name, number, len(pipeline.stages), 0, 0))
@@ -227,6 +231,10 @@ def write(work: Evolution, heard: Callable[[Progress], None]) -> None:
     pieces = list(changes(work))
     for number, piece in enumerate(pieces):
         heard(Progress("writing", number, len(pieces), 0, 0))
+        if work.ahead is not None and piece[1].pages:
+            with work.store.graph.reader() as reader:
+                words = words_of(reader, piece[1].pages)
+            work.ahead(list(words.values()))
         work.store.commit(build(piece), actor=ACTOR)
 
 

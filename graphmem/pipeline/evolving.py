@@ -42,7 +42,14 @@ class Evolving(Asking):
         """
         started = time.perf_counter()
         with self._workshop.evolving:
-            report = evolve(self._store, self._workshop.evolve, at=now(), dry_run=dry_run, progress=progress)
+            report = evolve(
+                self._store,
+                self._workshop.evolve,
+                at=now(),
+                dry_run=dry_run,
+                progress=progress,
+                ahead=self._index.embed_ahead,
+            )
         self._index.flush()
         return msgspec.structs.replace(report, seconds=round(time.perf_counter() - started, 3))
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from graphmem.errors import StoreError
 from graphmem.index.sync import Index
 from graphmem.model import Change
+from graphmem.retrieve.leaves import leaves_of
 from graphmem.store import queries
 from graphmem.store.ledger import Event
 from graphmem.store.store import Store
+
+if TYPE_CHECKING:
+    from graphmem.index.leaves import Leaf
 
 
 def open_index(store: Store) -> Index:
@@ -21,7 +28,7 @@ def open_index(store: Store) -> Index:
 
     def follow(event: Event, change: Change) -> None:
         try:
-            index.apply(event.seq, change)
+            index.apply(event.seq, change, Pages(store))
         except OSError as cause:
             raise StoreError(
                 f"Event {event.seq} is safe in the ledger and the graph, but the index could not take it: {cause}.",
@@ -37,10 +44,31 @@ def catch_up(index: Index, store: Store) -> None:
     last = store.ledger.last_seq
     if index.watermark >= last:
         return
+    pages = Pages(store)
     with index.loading():
         for event in store.ledger.events(index.watermark):
-            index.apply(event.seq, as_it_is(event.change, store))
+            index.apply(event.seq, as_it_is(event.change, store), pages)
     index.flush()
+
+
+class Pages:
+    """Reads pages as the graph has them; each once, since nobody writes while an event is taken in or many are.
+
+    The pages of an old event are read as they are now too: what is left of them, in the words of today. So an index
+    that is made anew is the one that followed step by step.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.known: dict[str, Leaf | None] = {}
+
+    def __call__(self, ids: Collection[str]) -> Mapping[str, Leaf]:
+        """The pages that are there, by id."""
+        if fresh := [key for key in ids if key not in self.known]:
+            with self.store.graph.reader() as reader:
+                found = leaves_of(reader, fresh)
+            self.known.update((key, found.get(key)) for key in fresh)
+        return {key: leaf for key in ids if (leaf := self.known[key]) is not None}
 
 
 def as_it_is(change: Change, store: Store) -> Change:

@@ -7,6 +7,7 @@ not to be seen can take the place of what is.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -21,6 +22,7 @@ from graphmem.retrieve.fuse import (
     Candidate,
     add_up,
     gather,
+    is_page,
     judged,
     lend,
     outdated,
@@ -31,6 +33,7 @@ from graphmem.retrieve.fuse import (
     vouch,
 )
 from graphmem.retrieve.hits import build_hits
+from graphmem.retrieve.page_hits import Shelf
 from graphmem.retrieve.question import Question
 from graphmem.retrieve.wording import telling
 from graphmem.store import queries
@@ -49,6 +52,9 @@ class Fuse(msgspec.Struct, frozen=True):
     depth: int
     ended: float
     entity: float
+    page: float
+    broad: float
+    pages: int
     summary: float
     fact: float
     lift: float
@@ -98,6 +104,7 @@ class Fuse(msgspec.Struct, frozen=True):
         listed = set() if work.fixed else work.listed.keys()
         built: dict[str, Hit] = {}
         # What says the same is folded and the next moves up; that is seldom more than a few, and looking up is dear.
+        order = self._few_pages(work, order)
         for most in (work.limit + SPARE, 2 * work.limit + SPARE):
             chosen = [one for at, one in enumerate(order) if at < most or one.id in listed]
             self._build(work, [one for one in chosen if one.id not in built], built)
@@ -108,11 +115,18 @@ class Fuse(msgspec.Struct, frozen=True):
         ways = work.index.ways([hit.id for hit in best if hit.why.graph], work.seeds)
         work.hits = tuple(led(hit, ways.get(hit.id, ())) for hit in best)
 
+    def _few_pages(self, work: Query, order: Sequence[Candidate]) -> list[Candidate]:
+        """Candidates with the best pages only, as the next mostly repeat them; who asks for pages gets them all."""
+        if work.where.kinds == {"page"}:
+            return list(order)
+        best = {one.id for one in [one for one in order if is_page(one.id)][: self.pages]}
+        return [one for one in order if one.id in best or not is_page(one.id)]
+
     @staticmethod
     def _build(work: Query, chosen: Sequence[Candidate], built: dict[str, Hit]) -> None:
         """Put the hits of candidates to those that are built."""
         placed(work.channels, chosen)
-        found = build_hits(work.reader, chosen, work.view, places=work.index.places)
+        found = build_hits(work.reader, chosen, work.view, places=work.index.places, shelf=shelf_of(work))
         built.update((hit.id, hit) for hit in found)
 
     def _shown(self, work: Query, found: Sequence[Hit], places: Mapping[str, tuple[str, int]]) -> list[Hit]:
@@ -130,10 +144,15 @@ class Fuse(msgspec.Struct, frozen=True):
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
         """Kinds weigh differently, what the time that is asked for shuts out a little less."""
         question = work.question
+        meant = work.index.pages_of(question.entities) if question.broad else set()
         for candidate in work.candidates.values():
             document = known.get(candidate.id)
             if candidate.id.startswith("ent_"):
                 candidate.gain("entity", (self.entity - 1.0) * candidate.score)
+            elif is_page(candidate.id):
+                share = self.broad if candidate.id in meant else self.page
+                candidate.gain("page", (share - 1.0) * candidate.score)
+                continue  # written once for whoever asks, it was said at no time
             if document is None:
                 continue
             if document.form == "summary":
@@ -213,7 +232,8 @@ class Floor(msgspec.Struct, frozen=True):
         said = dict(zip(turns, work.index.said_by(work.text, turns), strict=True))
         work.evidence = weigh(
             work.text,
-            work.hits,
+            # With the words of several facts a page seems to answer what none of them does.
+            [hit for hit in work.hits if hit.kind != "page"] or work.hits,
             told=self._told(work),
             late=work.met,
             said=said,
@@ -237,6 +257,16 @@ class Floor(msgspec.Struct, frozen=True):
 def valid_of(document: Document, work: Query) -> Interval:
     """When a document was so, as it is known from the viewpoint of the question."""
     return work.view.valid(Interval(document.valid_from, document.valid_until), document.end_recorded_at)
+
+
+def shelf_of(work: Query) -> Shelf:
+    """What hits of pages need: of a page facts are told that hold at the time that is looked at, as was known then."""
+    where = replace(work.where, kinds=frozenset(), entities=frozenset(), as_of=work.view.as_of or now())
+    return Shelf(
+        name=work.index.name,
+        holds=lambda keys: work.index.passes(keys, where),
+        apart=any(bound is not None for bound in (where.project, where.client, where.scope)),
+    )
 
 
 def led(hit: Hit, path: tuple[str, ...]) -> Hit:

@@ -111,7 +111,7 @@ def looks(hit: Hit) -> Iterator[Hashable]:
 
 def alike(one: Hit, other: Hit) -> bool:
     """True when two hits of one kind say the same of the same time; turns only when one person said both."""
-    if one.kind != other.kind or one.kind == "entity":
+    if one.kind != other.kind or one.kind in {"entity", "page"}:
         return False
     if one.kind == "message":
         authors = {source.author for source in (*one.sources, *other.sources)}

@@ -47,11 +47,24 @@ class Candidate(msgspec.Struct):
 
 
 def calibrated(found: Scored, *, floor: float = 0.0) -> dict[str, float]:
-    """Scores as shares of the best one, above a floor; a list of one is as sure as the best of many."""
-    best = max((score for _, score in found), default=0.0)
+    """Scores as shares of the best one, above a floor; a list of one is as sure as the best of many.
+
+    A page repeats what stands on it: where there is anything else, it is measured by that and never sets the measure.
+    """
+    best = max((score for _, score in measuring(found)), default=0.0)
     if best <= floor:
         return {}
-    return {key: (score - floor) / (best - floor) for key, score in found if score > floor}
+    return {key: min(1.0, (score - floor) / (best - floor)) for key, score in found if score > floor}
+
+
+def measuring(found: Scored) -> Scored:
+    """The scores without those of pages, unless there are no others."""
+    return [one for one in found if not is_page(one[0])] or found
+
+
+def is_page(key: str) -> bool:
+    """Whether an id is that of a page."""
+    return key.startswith("page_")
 
 
 def placed(channels: Mapping[str, Mapping[str, float]], candidates: Iterable[Candidate]) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+import msgspec
+
 from graphmem.model import Entity
 from graphmem.result import Hit, Source
 from graphmem.retrieve.browse import fact_sources
 from graphmem.retrieve.fuse import Candidate
+from graphmem.retrieve.page_hits import Shelf, page_hits
 from graphmem.store import queries, shown
 from graphmem.store.queries import Reader
 from graphmem.temporal import Viewpoint
@@ -17,13 +20,19 @@ Places = Callable[[Collection[str]], Mapping[str, tuple[str, str]]]
 
 
 def build_hits(
-    reader: Reader, candidates: Sequence[Candidate], view: Viewpoint, *, places: Places | None = None
+    reader: Reader,
+    candidates: Sequence[Candidate],
+    view: Viewpoint,
+    *,
+    places: Places | None = None,
+    shelf: Shelf | None = None,
 ) -> tuple[Hit, ...]:
-    """The hits of these candidates, in their order; one whose record is gone is left out."""
-    by_prefix: dict[str, list[str]] = {"fact": [], "msg": [], "ent": []}
+    """The hits of these candidates, in their order; one whose record is gone is left out, and pages without a shelf."""
+    by_prefix: dict[str, list[str]] = {"fact": [], "msg": [], "ent": [], "page": []}
     for candidate in candidates:
         by_prefix.get(candidate.id.partition("_")[0], []).append(candidate.id)
     facts, quotes = shown.told(reader, by_prefix["fact"])
+    pages = page_hits(reader, by_prefix["page"], shelf, facts) if shelf and by_prefix["page"] else {}
     entities = queries.entities(reader, by_prefix["ent"])
     told = {quote.message_id for group in quotes.values() for quote in group}
     said_in = told | {*by_prefix["msg"]}
@@ -49,6 +58,9 @@ def build_hits(
             hits.append(message_hit(candidate, said))
         elif (entity := entities.get(candidate.id)) is not None:
             hits.append(entity_hit(candidate, entity))
+        elif (page := pages.get(candidate.id)) is not None:
+            score = round(candidate.score, 4)
+            hits.append(msgspec.structs.replace(page, score=score, why=candidate.why))
     return tuple(hits)
 
 

@@ -44,6 +44,7 @@ class Question(msgspec.Struct, frozen=True):
     past: bool = False  # it asks of what was, so what has ended is as good as what holds
     present: bool = False
     holds: Literal["now", "then", ""] = ""  # only what holds is meant, or only what no longer does
+    broad: bool = False  # nothing is asked of whom it names but what is known
     history: bool = False  # the course of things is asked for: what was and what came in its place
     window: Interval | None = None  # the time it names
     clock: Literal["valid", "said"] = "valid"  # what the window binds: when it was so, or when it was said
@@ -59,11 +60,12 @@ def read_question(
     named: Callable[[str], Sequence[str]],
     stems: Callable[[str], Sequence[str]],
     window: Callable[[str], Interval | None],
+    broad: Callable[[str], bool],
 ) -> Question:
     """What the question asks for.
 
-    `named` gives the ids of entities whose names stand in a text, `stems` its words as they are compared, and
-    `window` the time that it names.
+    `named` gives the ids of entities whose names stand in a text, `stems` its words as they are compared, `window` the
+    time that it names, and `broad` tells whether it asks nothing but what is known.
     """
     entities = list(named(text))
     if wording.USER.search(text) and USER_ENTITY not in entities:
@@ -94,6 +96,7 @@ def read_question(
         past=bool(wording.PAST.search(text)) and holds != "now",
         present=holds == "now",
         holds=holds,
+        broad=named_time is None and broad(text),
         history=bool(wording.HISTORY.search(text)),
         window=named_time,
         clock="said" if wording.SAYING.search(text) else "valid",

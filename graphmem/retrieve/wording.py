@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 
@@ -63,6 +63,12 @@ FILLER = _any(
     "please", "pls", "currently", "current", "right now", "these days", "used? to", "previous(?:ly)?", "former(?:ly)?",
     "before", "earlier", "beforehand", "originally", "initially", "at present", "presently", "nowadays", "now", "today",
     "still", "latest", "in the past", "ever",
+)  # fmt: skip
+
+# How to ask of somebody or something as a whole.
+ABOUT = _any(
+    "about", "summar(?:y|ies|ise|ize)", "overview", "background", "profile", "describe", "introduce", "info",
+    "information", "details?", "brief", "rundown", "recap", "catch", "fill", "up", "more", "story", "there",
 )  # fmt: skip
 
 _FIGURE = re.compile(
@@ -213,6 +219,18 @@ def many(text: str) -> bool:
         return True
     found = [*_PLURAL.finditer(core), *_PLURAL_AFTER.finditer(core)]
     return any(one[1].lower() not in _ONE and not one[1].lower().endswith(("ss", "'s")) for one in found)
+
+
+def broad(text: str, names: Sequence[str], stems: Callable[[str], Sequence[str]]) -> bool:
+    """True when nothing is asked of those whom a question names but what is known of them.
+
+    `names` are their names as they stand in it. "Who is Priya" and "the billing service" are such, and so is "tell me
+    about the billing service"; "where is Priya" is not.
+    """
+    if kind(text) not in {"", "who", "what", "list"}:
+        return False
+    left = set(stems(ABOUT.sub(" ", telling(text)))) - {stem for name in names for stem in stems(name)}
+    return not left and bool(names or (USER.search(text) and ABOUT.search(text)))
 
 
 def holds(text: str) -> Literal["now", "then", ""]:

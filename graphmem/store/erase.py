@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from graphmem.errors import MisuseError, NotFound
-from graphmem.model import Change, Evidence, Message
+from graphmem.model import Change, Evidence, Message, page_id
 from graphmem.names import standing
 from graphmem.store import queries, wiki_erase
 from graphmem.store.queries import Reader
@@ -31,6 +31,7 @@ class Erasure:
     messages: set[str] = field(default_factory=set)
     facts: set[str] = field(default_factory=set)
     entities: set[str] = field(default_factory=set)
+    names: frozenset[str] = frozenset()  # of these entities
     evidence: set[str] = field(default_factory=set)  # ids of witnesses that are heard no more
     slots: set[str] = field(default_factory=set)  # slots that lose a witness
     restated: set[str] = field(
@@ -49,6 +50,7 @@ class Erasure:
     def rewrite(self, change: Change) -> Change:
         """The change without what is forgotten."""
         gone = self.ids
+        pages = {page_id(key) for key in self.entities}
         stale = gone | self.restated
         evidence = [
             self.blank_quote(e)
@@ -71,9 +73,9 @@ class Erasure:
             links=tuple(k for k in change.links if k.source not in stale and k.target not in gone),
             aliases=tuple(a for a in change.aliases if not gone & {a.source, a.target}),
             communities=tuple(filter(None, (wiki_erase.community(one, gone) for one in change.communities))),
-            pages=tuple(filter(None, (wiki_erase.page(one, gone) for one in change.pages))),
+            pages=tuple(filter(None, (wiki_erase.page(one, gone, self.names) for one in change.pages))),
             page_links=wiki_erase.links(change.page_links, gone),
-            judgements=tuple(one for one in change.judgements if one.id not in gone),
+            judgements=tuple(one for one in change.judgements if one.id not in gone | pages),
             extracted=tuple(key for key in change.extracted if key not in gone),
             dropped=tuple(key for key in change.dropped if key not in gone and key not in self.evidence),
         )
@@ -141,6 +143,7 @@ def plan(reader: Reader, key: str, *, protected: frozenset[str]) -> Erasure:
     erasure.facts |= {fact.id for fact in facts} - still
     erasure.restated = still - erasure.facts
     _add_orphans(reader, erasure, protected)
+    erasure.names = frozenset(one.name for one in queries.entities(reader, erasure.entities).values())
     return erasure
 
 

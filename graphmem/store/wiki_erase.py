@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 
 from graphmem.model import Community, Named, Page, PageLinks, page_id, title_of
-from graphmem.names import slug_of
+from graphmem.names import SLUG, slug_of
 
 
 def community(one: Community, gone: Collection[str]) -> Community | None:
@@ -16,14 +16,16 @@ def community(one: Community, gone: Collection[str]) -> Community | None:
     return msgspec.structs.replace(one, members=members, heads=kept(one.heads, gone)) if members else None
 
 
-def page(one: Page, gone: Collection[str]) -> Page | None:
+def page(one: Page, gone: Collection[str], names: Collection[str] = ()) -> Page | None:
     """A page without what tells of the forgotten; None for a page about it.
 
-    A title that named it is made of the names that are left, and so is the page's address.
+    A title that named it is made of the names that are left, and so is the page's address, also one that was kept from
+    an earlier title: `names` are those of the forgotten.
     """
     if one.subject in gone:
         return None
     heads = kept(one.heads, gone)
+    told = heads != one.heads or any(tells(one.slug, name) for name in names)
     sections = []
     for section in one.sections:
         facts = tuple(key for key in section.facts if key not in gone)
@@ -32,11 +34,20 @@ def page(one: Page, gone: Collection[str]) -> Page | None:
     return msgspec.structs.replace(
         one,
         heads=heads,
-        slug=one.slug if heads == one.heads else slug_of(title_of(heads), one.id),
+        slug=slug_of(title_of(heads), one.id) if told else one.slug,
         sections=tuple(sections),
         note="" if one.note in gone else one.note,
         origin="generated" if one.note in gone else one.origin,
     )
+
+
+def tells(slug: str, name: str) -> bool:
+    """Whether a name stands in an address, whole or cut off at its end."""
+    part = slug_of(name)
+    if not part or f"-{part}-" in f"-{slug}-":
+        return bool(part)
+    cut = f"-{slug[:SLUG]}" if len(slug) >= SLUG - 1 else ""
+    return any(cut.endswith(f"-{part[:letters]}") for letters in range(1, len(part)))
 
 
 def links(every: Iterable[PageLinks], gone: Collection[str]) -> tuple[PageLinks, ...]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from graphmem.model import Page
-from graphmem.store.lookup import each
+from graphmem.store.lookup import each, nodes
 from graphmem.store.queries import Reader
 from graphmem.store.wiki_state import PAGE_PREFIX, version_id
 from graphmem.temporal import Interval
@@ -47,6 +47,15 @@ class Told(NamedTuple):
         return Interval(self.recorded_at, self.retracted_at)
 
 
+class Lead(NamedTuple):
+    """What choosing the first words of a page needs to know of a fact."""
+
+    id: str
+    text: str
+    valid_until: datetime | None
+    retracted_at: datetime | None
+
+
 class Known(NamedTuple):
     """What is needed of an entity."""
 
@@ -81,6 +90,8 @@ class Noted(NamedTuple):
 
 _TOLD = ", ".join(f"f.{name}" for name in Told._fields)
 _KNOWN = ", ".join(f"e.{name}" for name in Known._fields)
+_LEAD = f"MATCH (f:Fact) WHERE f.id IN $ids RETURN {', '.join(f'f.{name}' for name in Lead._fields)}"
+_NAMES = "MATCH (e:Entity) WHERE e.id IN $ids RETURN e.id, e.name"
 _ABOUT = f"MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids RETURN DISTINCT {_TOLD}"
 _SINCE = (
     "MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND f.recorded_at > $since AND f.retracted_at IS NULL "
@@ -111,6 +122,16 @@ def told_about(reader: Reader, entity_ids: Iterable[str]) -> list[Told]:
 def said_since(reader: Reader, entity_ids: Iterable[str], since: datetime) -> set[str]:
     """The facts about these entities that were said later."""
     return {row[0] for row in each(reader, "Entity", _SINCE, entity_ids, since=since)}
+
+
+def leads(reader: Reader, fact_ids: Iterable[str]) -> dict[str, Lead]:
+    """What the first words of pages are chosen from, by id; unknown ids are left out."""
+    return {row[0]: Lead(*row) for row in nodes(reader, "Fact", _LEAD, fact_ids)}
+
+
+def names(reader: Reader, entity_ids: Iterable[str]) -> dict[str, str]:
+    """How entities are called, by id; unknown ids are left out."""
+    return dict(nodes(reader, "Entity", _NAMES, entity_ids))
 
 
 def all_known(reader: Reader) -> dict[str, Known]:
@@ -152,7 +173,7 @@ def members(reader: Reader, community: str) -> list[str]:
 
 def pages(reader: Reader, ids: Iterable[str]) -> dict[str, Page]:
     """Pages by id; unknown ids are left out."""
-    rows = each(reader, "Page", "MATCH (p:Page) WHERE p.id IN $ids RETURN p.id, p.body", ids)
+    rows = nodes(reader, "Page", "MATCH (p:Page) WHERE p.id IN $ids RETURN p.id, p.body", ids)
     return {key: msgspec.json.decode(body, type=Page) for key, body in rows}
 
 

@@ -17,13 +17,14 @@ ONTOLOGY = load_ontology()
 JUNE = datetime(2024, 6, 12, 9, tzinfo=UTC)
 
 
-def read(text, moment=JUNE, named=()):
+def read(text, moment=JUNE, named=(), names=()):
     return read_question(
         text,
         ontology=ONTOLOGY,
         named=lambda _: list(named),
         stems=analyze,
         window=lambda words: time_window(words, moment),
+        broad=lambda words: wording.broad(words, names, analyze),
     )
 
 
@@ -184,3 +185,32 @@ def test_the_user_and_the_predicate():
 def test_hostile_questions_are_read(text):
     assert wording.kind(text) in {"", "when", "why", "what"}
     read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "broad"),
+    [
+        ("tell me about the billing service", True),
+        ("Tell me everything about the Billing Service.", True),
+        ("what do we know about the billing service?", True),
+        ("What is the billing service?", True),
+        ("billing service", True),
+        ("can you give me an overview of the billing service", True),
+        ("summarize the billing service for me", True),
+        ("where is the billing service", False),
+        ("when did the billing service start", False),
+        ("what does the billing service run on", False),
+        ("tell me about the billing service in March", False),
+        ("tell me about deployments", False),
+        ("how do I restart the billing service", False),
+    ],
+)
+def test_whether_nothing_is_asked_but_what_is_known(text, broad):
+    assert read(text, names=("billing service",)).broad is broad
+
+
+def test_who_asks_of_the_user_asks_broadly_only_in_so_many_words():
+    assert read("what do you know about me").broad
+    assert read("give me my profile").broad
+    assert not read("what did I do").broad
+    assert not read("tell me about deployments").broad

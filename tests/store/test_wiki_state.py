@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from graphmem.model import Change, Named, Page, PageLinks, page_id
 from graphmem.store import wiki_erase, wiki_queries
@@ -82,8 +83,27 @@ def test_what_is_forgotten_leaves_no_id_and_no_name():
         "generated",
     )
     assert wiki_erase.page(told, {"com_1"}) is None
+    assert wiki_erase.page(told, set(), {"Nobody"}) == told
     linked = (
         PageLinks(page_id("ent_secret"), ("page_x",)),
         PageLinks("page_x", (page_id("ent_secret"), "page_y")),
     )
     assert wiki_erase.links(linked, gone) == (PageLinks("page_x", ("page_y",)),)
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "found"),
+    [
+        ("anna-zanzibar-labs-and-lisbon", "Zanzibar Labs", True),
+        ("zanzibar-labs", "Zanzibar  Labs!", True),
+        ("anna", "Anna", True),
+        ("annapolis-and-joanna", "Anna", False),
+        ("zanzibar", "Zanzibar Labs", False),
+        ("anna", "?!", False),
+        (f"{'a' * 70}-zanzibar", "Zanzibar Labs", True),  # an address ends after so many letters
+        (f"{'a' * 70}-zanzibar-abc123", "Zanzibar Labs", True),
+        (f"{'a' * 60}-zanzibar-bays", "Zanzibar Labs", False),
+    ],
+)
+def test_whether_a_name_stands_in_an_address(slug, name, found):
+    assert wiki_erase.tells(slug, name) is found

@@ -76,7 +76,8 @@ def hit_block(place: int, hit: Hit) -> RenderableType:
     dates = f"{span(hit.valid_from, hit.valid_until)} · " if hit.kind == "fact" else ""
     source = hit.sources[0] if hit.sources else None
     more = f" and {len(hit.sources) - 1} more" if len(hit.sources) > 1 else ""
-    said = f"{dates}{origin(source)}{more}" if source else dates.rstrip(" ·")
+    page = f"a page, see graphmem wiki {plain(hit.slug)}" if hit.slug else ""
+    said = f"{dates}{origin(source)}{more}" if source else page or dates.rstrip(" ·")
     words = quoted(source) if source and plain(source.quote) != plain(hit.text) else ""
     return block(
         f"{place:>2}. {plain(hit.text)}",

@@ -6,8 +6,9 @@ required, and nothing is nullable.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
+from graphmem.result import HitKind
 from graphmem.store.tokens import Scope
 
 # What may take minutes: its answer is a stream that tells how far it is, and it ends when nobody listens any more.
@@ -68,6 +69,7 @@ def one_of(told: str, *words: str) -> dict[str, Any]:
 AS_OF = text("The day it is asked of, as 2024-04-15; today if left out.")
 KNOWN_AT = text("Use only what had been said by that day.")
 PROJECT = text("Only this project.")
+KIND = one_of("Only hits of this kind.", *get_args(HitKind))
 LIMIT = number("At most so many.", 1, 100)
 ID = text("An id from an earlier answer (fact_..., msg_..., ent_...).")
 NAME = text("A name, or an id.")
@@ -86,10 +88,11 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "recall", "core", "recall", "read", "Recall",
         "Search the memory of all conversations for what is known about something: facts with the time when each was "
-        "true, and the turns in which they were said. Use it before asking the user what they may have told before.",
+        "true, the turns in which they were said, and pages that sum up. Use it before asking the user what they may "
+        "have told before.",
         {
             "query": text("A question or words, as the user would say them."), "limit": LIMIT, "as_of": AS_OF,
-            "known_at": KNOWN_AT, "kind": one_of("Only hits of this kind.", "fact", "message"),
+            "known_at": KNOWN_AT, "kind": KIND,
             "entity": text("Only what is about this person or thing."), "project": PROJECT,
             "since": text("Only what was said from that day on."), "until": text("Only what was said before that day."),
         },

@@ -95,6 +95,7 @@ def hit(found: Hit) -> dict[str, Any]:
         "project": source.project if source else "",
         "message_id": source.message_id if source else "",
         "session_id": source.session_id if source else "",
+        **({"page": found.slug} if found.slug else {}),
     }
 
 
@@ -107,12 +108,10 @@ def recall(found: Recall) -> Shown:
             part for part in (f"since {one['valid_from']}" * bool(one["valid_from"]),
                               f"until {one['valid_until']}" * bool(one["valid_until"])) if part
         )  # fmt: skip
-        told = ", ".join(
-            part
-            for part in (valid, f"said {one['said_at']} by {one['said_by'] or 'someone'}", one["project"])
-            if part
-        )
-        lines.append(f"- {one['text']} [{one['id']}] ({told})")
+        said = f"said {one['said_at']} by {one['said_by'] or 'someone'}" if one["said_at"] else ""
+        page = f"page {one['page']}" if "page" in one else ""
+        told = ", ".join(part for part in (valid, said, one["project"], page) if part)
+        lines.append(f"- {one['text']} [{one['id']}] ({told})".removesuffix(" ()"))
     words = "\n".join(lines) or "Nothing was found."
     return words, {"hits": flat, "nothing_found": found.nothing_found}
 

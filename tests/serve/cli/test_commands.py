@@ -91,7 +91,7 @@ def test_recall(terminal):
                     "path": [],
                 },
                 "valid_from": "2024-03-01T00:00:00Z", "valid_until": None, "recorded_at": "2024-04-02T08:15:00Z",
-                "sources": [SOURCE],
+                "sources": [SOURCE], "title": "", "slug": "",
             }
         ],
         "nothing_found": False, "took_ms": 1.5, "asked": {}, "confidence": 1.0, "hint": None,
@@ -109,6 +109,17 @@ def test_recall_shows_people_the_date_and_the_source(terminal):
     assert " 1. The user works at Acme." in shown
     assert "since 2024-03-01 · said 2024-04-02 08:15 by user in claude-code/notes" in shown
     assert "“I now work at Acme.”" in shown
+
+
+def test_recall_shows_people_the_address_of_a_page(terminal):
+    hit = terminal.known["recall"].hits[0]
+    page = msgspec.structs.replace(
+        hit, id="page_a", kind="page", text="Acme: Makes anvils.", title="Acme", slug="acme", sources=()
+    )
+    terminal.answers["recall"] = result.Recall(hits=(page,), nothing_found=False, took_ms=1.0, asked={})
+    shown = terminal("recall", "Acme").stdout
+    assert "Acme: Makes anvils." in shown
+    assert "graphmem wiki acme" in shown
 
 
 def test_recall_of_nothing_is_no_error(terminal):
