@@ -7,15 +7,15 @@ of some candidate numbers pass. The sieve never looks at more rows than it is as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from graphmem.index.analyze import name_words
 from graphmem.index.files import Arrays, Folder
-from graphmem.index.places import Places
+from graphmem.index.places import MANY, Places
 from graphmem.index.table import KeyTable, RowFiles, Table, hash64
 
 ROW = np.dtype(
@@ -69,8 +69,7 @@ def moment(value: int) -> datetime | None:
     return None if value in (NEVER, FOREVER) else _EPOCH + timedelta(microseconds=value)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """What the index knows of one document."""
 
     id: str
@@ -92,6 +91,7 @@ class Document:
 
 # The times of a document, in the order of its fields.
 _TIMES = ("valid_from", "valid_until", "end_known", "recorded_at", "retracted_at", "said_at")
+_SHOWN = ("id", "kind", "session", "place", "scope", "seq", "form", "trust", "flags", *_TIMES)
 
 
 class Documents:
@@ -159,30 +159,35 @@ class Documents:
 
     def documents(self, numbers: np.ndarray, places: Callable[[int], Sequence[int]]) -> dict[int, Document]:
         """Everything about some documents by number; `places` tells where one was said."""
-        rows = self.rows[numbers.astype(np.int64)]
-        columns = {name: rows[name].tolist() for name in ROW.names or ()}
-        times = zip(*(map(moment, columns[name]) for name in _TIMES), strict=True)
-        sessions = self.ids(columns["session"])
+        at = numbers.astype(np.int64)
+        # Field by field: numpy copies whole structured rows forty times slower.
+        columns = {name: self.rows[name][at].tolist() for name in _SHOWN}
+        told: dict[int, datetime | None] = {}  # of most documents all times are the same
+        for value in {value for name in _TIMES for value in columns[name]}:
+            told[value] = moment(value)
+        sessions = {number: self.id(number) for number in set(columns["session"])}
+        named = {place: self.places.names([place]) for place in set(columns["place"]) - {MANY}}
         found = {}
-        for at, (number, kind, (since, until, end_known, recorded, retracted, said)) in enumerate(
-            zip(numbers.tolist(), columns["kind"], times, strict=True)
+        for number, raw, kind, session, place, scope, seq, form, trust, flags, *times in zip(
+            numbers.tolist(), *columns.values(), strict=True
         ):
+            since, until, end_known, recorded, retracted, said = times
             found[number] = Document(
-                id=columns["id"][at].decode(),
+                id=raw.decode(),
                 kind=KINDS[kind],
-                valid_from=since,
-                valid_until=until,
-                end_recorded_at=end_known,
-                recorded_at=recorded,
-                retracted_at=retracted,
-                said_at=said,
-                session_id=sessions[at],
-                seq=columns["seq"][at],
-                form=FORMS[columns["form"][at]] if kind == KIND["message"] else "",
-                places=self.places.names(places(number)),
-                scope=self.places.strings[columns["scope"][at]],
-                trust=columns["trust"][at],
-                active=bool(columns["flags"][at] & ACTIVE),
+                valid_from=told[since],
+                valid_until=told[until],
+                end_recorded_at=told[end_known],
+                recorded_at=told[recorded],
+                retracted_at=told[retracted],
+                said_at=told[said],
+                session_id=sessions[session],
+                seq=seq,
+                form=FORMS[form] if kind == KIND["message"] else "",
+                places=self.places.names(places(number)) if place == MANY else named[place],
+                scope=self.places.strings[scope],
+                trust=trust,
+                active=bool(flags & ACTIVE),
             )
         return found
 

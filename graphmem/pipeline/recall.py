@@ -21,16 +21,17 @@ from graphmem.retrieve.fold import answers_first, folded
 from graphmem.retrieve.fuse import (
     Candidate,
     add_up,
-    gather,
+    best_of,
+    candidates_of,
     is_page,
     judged,
     lend,
     outdated,
-    placed,
     ranked,
+    ranks,
     rise,
     support,
-    vouch,
+    vouched,
 )
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.page_hits import Shelf
@@ -74,14 +75,12 @@ class Fuse(msgspec.Struct, frozen=True):
 
     def run(self, work: Query) -> None:
         """Assign the hits, best first."""
-        work.candidates = gather(work.channels)
-        add_up(work.candidates.values(), work.weights)
-        vouch(work.candidates, work.told, share=self.fact)
+        scores = add_up(work.channels, work.weights)
+        gains = vouched(scores, work.told, share=self.fact)
         # Few of many are worth a closer look: the rest could not rise into the answer.
-        best = ranked(work.candidates.values())[: max(self.depth, 2 * work.limit)]
-        kept = {candidate.id: candidate for candidate in best}
-        kept.update((key, work.candidates[key]) for key in work.listed if key in work.candidates)
-        work.candidates = kept
+        best = best_of(scores, gains, max(self.depth, 2 * work.limit))
+        kept = (*best, *(key for key in work.listed if key in scores))
+        work.candidates = candidates_of(kept, work.channels, scores, gains)
         known = work.index.documents(work.candidates)
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
         for key, named in zip(places, work.index.said_by(work.text, list(places)), strict=True):
@@ -103,15 +102,16 @@ class Fuse(msgspec.Struct, frozen=True):
         order = ranked(order)
         listed = set() if work.fixed else work.listed.keys()
         built: dict[str, Hit] = {}
+        at = ranks(work.channels)
         # What says the same is folded and the next moves up; that is seldom more than a few, and looking up is dear.
         order = self._few_pages(work, order)
         for most in (work.limit + SPARE, 2 * work.limit + SPARE):
-            chosen = [one for at, one in enumerate(order) if at < most or one.id in listed]
-            self._build(work, [one for one in chosen if one.id not in built], built)
+            chosen = [one for place, one in enumerate(order) if place < most or one.id in listed]
+            self._build(work, [one for one in chosen if one.id not in built], built, at)
             hits = self._shown(work, [built[one.id] for one in chosen if one.id in built], places)
             if len(hits) >= work.limit:
                 break
-        best = [hit for at, hit in enumerate(hits) if at < work.limit or hit.id in listed]
+        best = [hit for place, hit in enumerate(hits) if place < work.limit or hit.id in listed]
         ways = work.index.ways([hit.id for hit in best if hit.why.graph], work.seeds)
         work.hits = tuple(led(hit, ways.get(hit.id, ())) for hit in best)
 
@@ -123,9 +123,15 @@ class Fuse(msgspec.Struct, frozen=True):
         return [one for one in order if one.id in best or not is_page(one.id)]
 
     @staticmethod
-    def _build(work: Query, chosen: Sequence[Candidate], built: dict[str, Hit]) -> None:
-        """Put the hits of candidates to those that are built."""
-        placed(work.channels, chosen)
+    def _build(
+        work: Query,
+        chosen: Sequence[Candidate],
+        built: dict[str, Hit],
+        at: Mapping[str, Mapping[str, int]],
+    ) -> None:
+        """Put the hits of candidates to those that are built; `at` tells at which place each channel had them."""
+        for one in chosen:
+            one.ranks = {name: places[one.id] for name, places in at.items() if one.id in places}
         found = build_hits(work.reader, chosen, work.view, places=work.index.places, shelf=shelf_of(work))
         built.update((hit.id, hit) for hit in found)
 

@@ -67,46 +67,58 @@ def is_page(key: str) -> bool:
     return key.startswith("page_")
 
 
-def placed(channels: Mapping[str, Mapping[str, float]], candidates: Iterable[Candidate]) -> None:
-    """Tell each candidate at which place every channel had it; equals by id."""
-    places = {
-        channel: {key: place for place, key in enumerate(sorted(scores, key=lambda k: (-scores[k], k)), 1)}
-        for channel, scores in channels.items()
+def ranks(channels: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, int]]:
+    """For each channel at which place it had what it found; equals by id."""
+    ordered = {
+        name: sorted((-score, key) for key, score in scores.items()) for name, scores in channels.items()
     }
-    for candidate in candidates:
-        candidate.ranks = {name: at[candidate.id] for name, at in places.items() if candidate.id in at}
+    return {name: {key: place for place, (_, key) in enumerate(found, 1)} for name, found in ordered.items()}
 
 
-def gather(channels: Mapping[str, Mapping[str, float]]) -> dict[str, Candidate]:
-    """One candidate for each document that any channel found."""
-    found: dict[str, Candidate] = {}
-    for channel, scores in channels.items():
-        for key, score in scores.items():
-            candidate = found.setdefault(key, Candidate(key))
-            setattr(candidate, channel, max(score, getattr(candidate, channel)))
-    return found
-
-
-def add_up(candidates: Iterable[Candidate], weights: Mapping[str, float]) -> None:
-    """Give each candidate the weighted sum of its channels, as a share of what it could have been."""
+def add_up(channels: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> dict[str, float]:
+    """For each document that any channel found the weighted sum of its channels, as a share of what it could be."""
     whole = sum(weights.values()) or 1.0
-    for candidate in candidates:
-        total = sum(weight * getattr(candidate, channel) for channel, weight in weights.items())
-        candidate.score = total / whole
+    totals = dict.fromkeys((key for scores in channels.values() for key in scores), 0.0)
+    for channel, weight in weights.items():
+        for key, score in channels.get(channel, {}).items():
+            totals[key] += weight * score
+    return {key: total / whole for key, total in totals.items()}
 
 
-def vouch(candidates: Mapping[str, Candidate], told: Mapping[str, Sequence[str]], *, share: float) -> None:
-    """Let each turn gain a share of the score of the best fact that was read from it.
+def vouched(
+    scores: Mapping[str, float], told: Mapping[str, Sequence[str]], *, share: float
+) -> dict[str, float]:
+    """For each turn a share of the score of the best fact that was read from it.
 
     A fact says with names and dates what its turn says in pronouns, and stands in the graph beside its like.
     """
     gains: dict[str, float] = {}
     for fact, turns in told.items():
-        if fact in candidates:
-            gains.update((turn, max(candidates[fact].score, gains.get(turn, 0.0))) for turn in turns)
-    for turn, gain in gains.items():
-        if turn in candidates:
-            candidates[turn].gain("fact", share * gain)
+        if (score := scores.get(fact)) is not None:
+            gains.update((turn, max(score, gains.get(turn, 0.0))) for turn in turns if turn in scores)
+    return {turn: share * gain for turn, gain in gains.items()}
+
+
+def best_of(scores: Mapping[str, float], gains: Mapping[str, float], most: int) -> list[str]:
+    """The ids of so many with the best scores and gains, best first; equals by id."""
+    found = sorted((-(score + gains.get(key, 0.0)), key) for key, score in scores.items())
+    return [key for _, key in found[:most]]
+
+
+def candidates_of(
+    keys: Iterable[str],
+    channels: Mapping[str, Mapping[str, float]],
+    scores: Mapping[str, float],
+    gains: Mapping[str, float],
+) -> dict[str, Candidate]:
+    """What the channels and, to a turn, its facts gave to each of the documents."""
+    found = {key: Candidate(key, score=scores[key]) for key in dict.fromkeys(keys)}
+    for channel, given in channels.items():
+        for key in given.keys() & found.keys():
+            setattr(found[key], channel, given[key])
+    for key in gains.keys() & found.keys():
+        found[key].gain("fact", gains[key])
+    return found
 
 
 def rise(
