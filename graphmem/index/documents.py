@@ -121,7 +121,8 @@ class Documents:
 
     def numbers(self, keys: Iterable[str]) -> np.ndarray:
         """The numbers of ids; 0 for those that are unknown or not alive."""
-        found = np.array([self.find(key) or 0 for key in keys], np.uint32)
+        lately = self._lately
+        found = np.array([lately.get(key) or self.find(key) or 0 for key in keys], np.uint32)
         found[(self.rows["flags"][found] & ALIVE) == 0] = 0
         return found
 

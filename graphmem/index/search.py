@@ -112,11 +112,10 @@ class Searches:
 
         None when there is no embedder that tells tokens apart.
         """
-        from graphmem.index.embed import TokenEmbedder  # noqa: PLC0415 - only who asks needs it
-
-        if not isinstance(self.embedder, TokenEmbedder) or not self.compares:
+        embedder = self.state.teller
+        if embedder is None or not self.compares:
             return lambda: None
-        made = self.meanwhile.begin(self.embedder.begin(question))
+        made = self.meanwhile.begin(embedder.begin(question))
 
         def asked() -> Asked:
             vector, tokens, words = made()
@@ -316,9 +315,12 @@ class Searches:
             found = around.beside(
                 self.state.documents, self.state.graph, numbers[numbers != 0], EDGE_KINDS[kind]
             )
-            ids = self.state.documents.ids
+            others = list({other for near in found.values() for other in near})
+            ids = dict(zip(others, self.state.documents.ids(others), strict=True))
             return {
-                key: ids(found[number]) for key, number in zip(asked, numbers.tolist(), strict=True) if number
+                key: [ids[other] for other in found[number]]
+                for key, number in zip(asked, numbers.tolist(), strict=True)
+                if number
             }
 
     def pages_of(self, entities: Iterable[str]) -> set[str]:

@@ -60,6 +60,8 @@ class State:
 
     def __init__(self, folder: Path | None, embedder: Embedder | None) -> None:
         self.embedder = embedder
+        # Looked at once: whether a class has all methods of another costs as much as a search.
+        self.teller = embedder if isinstance(embedder, TokenEmbedder) else None
         self.ahead = None if embedder is None else Ahead(embedder)
         self.folder = Folder(folder)
         self.watermark = 0
@@ -78,9 +80,7 @@ class State:
         self.shelf = Adjacency()  # of pages to the facts on them, and to whom their titles name
         self.under = Under()
         self.vectors = None if self.embedder is None else VectorIndex(self.embedder.dimensions)
-        self.tokens = (
-            TokenIndex(self.embedder.dimensions) if isinstance(self.embedder, TokenEmbedder) else None
-        )
+        self.tokens = None if self.teller is None else TokenIndex(self.teller.dimensions)
         self.longest_name = 0
         self.bare = 0  # texts that are without vectors, since the embedder had none to give
         self._last_near: tuple[object, object, frozenset[str], np.ndarray] = (

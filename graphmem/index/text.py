@@ -117,14 +117,18 @@ class TextIndex:
     def having(self, terms: Sequence[str], numbers: np.ndarray) -> np.ndarray:
         """Which of the documents have any of the terms."""
         found = np.zeros(len(numbers), bool)
+        hashes = [term_hash(term) for term in terms]
         for segment in self.pile.segments:
+            lists = [(start, end) for _, start, end in map(segment.postings, hashes) if start < end]
+            if not lists:  # most words are nobody's name
+                continue
             asked, places = segment.places(numbers)
-            for term in terms:
-                _, start, end = segment.postings(term_hash(term))
-                if start < end and len(asked):
-                    docs = segment.docs[start:end]
-                    at = np.minimum(np.searchsorted(docs, places.astype(np.uint32)), len(docs) - 1)
-                    found[asked] |= docs[at] == places
+            if not len(asked):
+                continue
+            for start, end in lists:
+                docs = segment.docs[start:end]
+                at = np.minimum(np.searchsorted(docs, places.astype(np.uint32)), len(docs) - 1)
+                found[asked] |= docs[at] == places
         return found
 
     def rarity(self, terms: Sequence[str]) -> float:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 TIME = re.compile(r"\b(?:DATE|TIMESTAMP\w*|INTERVAL)\b")  # in the name of a column's type
 STRANGERS, GRACE = 8, 1.0  # statements of users at a time, and seconds that they may take beyond their limit
+PLAIN = frozenset((str, int, float, bool, type(None)))  # what comes out of the engine as it is
 COUNTED_AT_ONCE = 10_000  # rows of an Arrow batch
 Row = tuple[Any, ...]
 
@@ -374,7 +375,9 @@ def fetch(result: Any, limit: int | None) -> list[Row]:
     """The rows of an engine result as tuples with aware UTC times."""
     rows: list[Row] = []
     while result.has_next() and (limit is None or len(rows) < limit):
-        rows.append(tuple(from_engine(value) for value in result.get_next()))
+        rows.append(
+            tuple(value if type(value) in PLAIN else from_engine(value) for value in result.get_next())
+        )
     return rows
 
 

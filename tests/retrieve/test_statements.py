@@ -1,8 +1,9 @@
-"""How often a question asks the graph: each statement costs about as much as what it brings."""
+"""How often a question asks the graph, where each statement costs about as much as what it brings, and the model."""
 
 from __future__ import annotations
 
 import re
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -71,3 +72,17 @@ def test_a_question_asks_no_statement_that_reads_a_table(memory, statements):
     memory.recall("who works at Acme", limit=LIMIT)
     assert statements
     assert not [one for one in statements if re.search(r"IN \$|count\(", one)]
+
+
+def test_a_question_is_read_once_and_in_another_thread(memory, monkeypatch):
+    embedder = memory._index.embedder
+    begin, threads = embedder.begin, []
+
+    def begun(question):
+        read = begin(question)
+        return lambda: (threads.append(threading.get_ident()), read())[1]
+
+    monkeypatch.setattr(embedder, "begin", begun)
+    assert memory.recall("who works at Acme").hits
+    [thread] = threads
+    assert thread != threading.get_ident()
