@@ -9,6 +9,7 @@ from dataclasses import replace
 import msgspec
 
 from graphmem.extract import (
+    noted,
     patterns_change,
     patterns_choice,
     patterns_commands,
@@ -137,6 +138,7 @@ def read_message(
     last: list[Claim] = []
     for place, sentence in enumerate(sentences):
         reading = Reading(heard.message, sentence, ontology, focus, read_clauses(sentence), project)
+        before = len(claims)
         mentions.extend(mentions_of(reading))
         said = [
             of_project(claim, project)
@@ -147,12 +149,18 @@ def read_message(
             said = said or list(reply(focus.asked[0], reading))
         if not said and last:
             said = afterthought(reading, sentences[place - 1], last)
-            claims = claims[: len(claims) - len(last)] if said else claims
-        for short in sentence.restated:
-            full = Reading(heard.message, short, ontology, focus, read_clauses(short), project)
+            claims = [claim for claim in claims if not (said and any(claim is one for one in last))]
+            before = len(claims)
+        in_full = [
+            Reading(heard.message, short, ontology, focus, read_clauses(short), project)
+            for short in sentence.restated
+        ]
+        for full in in_full:
             said += untold(reading, read_sentence(full, grammar), said)
         focus.keep(said)
-        claims.extend(said)
+        claims += said
+        for statement in (*in_full, reading):
+            claims += noted.of_sentence(statement, claims[before:])
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []

@@ -80,7 +80,12 @@ def stand_alone(
             shown = date.text if counts_on(clause, date) else dated(date, " ".join(pieces), said_at)
             (pieces or first).append(shown)
             continue
-        if word.lower in TURN_WORDS and word.dep == "advmod" and word.head == clause.verb.i:
+        if (
+            word.lower in TURN_WORDS
+            and word.dep == "advmod"
+            and word.head == clause.verb.i
+            and not word.children
+        ):
             continue
         spoken = in_third_person(clause, word, names, within=bool(pieces))
         if spoken is None:
@@ -225,7 +230,9 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
 
 def finish(sentence: str) -> str:
     """A capital at the beginning, one full stop at the end, plain spaces between."""
-    text = re.sub(r"\s+([,;:!?')\]]|\.(?!\w))", r"\1", re.sub(r"\s+", " ", sentence)).strip(" ,;-–—")
+    text = re.sub(r"\s+([,;!?')\]]|:(?!\d)|\.(?![\w/]))", r"\1", re.sub(r"\s+", " ", sentence)).strip(
+        " ,;-–—"
+    )
     text = re.sub(r"([(\[])\s+", r"\1", text)
     if not text:
         return ""

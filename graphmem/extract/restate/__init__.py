@@ -6,7 +6,7 @@ in the message; it is parsed and read like any other sentence. What the readers 
 it was typed is claimed beside it.
 
 `segments.py` cuts a sentence and writes statements; `gapped.py`, `labelled.py`, `profiles.py` and `carried.py` know
-what can be left out.
+what can be left out, and `spliced.py` where two statements stand side by side.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from graphmem.extract.restate.gapped import gapped
 from graphmem.extract.restate.labelled import labelled
 from graphmem.extract.restate.profiles import profiled
 from graphmem.extract.restate.segments import Statement, passage_of, tells
+from graphmem.extract.restate.spliced import spliced
 from graphmem.extract.speech import Passage
 
 Rule = Callable[[Sentence, Grammar], Iterator[Statement]]
-RULES: tuple[Rule, ...] = (labelled, profiled, gapped, carried)
+RULES: tuple[Rule, ...] = (labelled, profiled, gapped, carried, spliced)
 # More than this in one sentence is a list of something else.
 MOST = 8
 

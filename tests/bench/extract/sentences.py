@@ -51,6 +51,11 @@ fact by itself: it may answer a fact, and counts nowhere when it answers none. E
 is answered once. A claim that answers none is wrong (precision); a fact with a plus that no claim answers is missed
 (recall); what may be found counts neither way when it is. A case that writes nothing has to stay empty.
 
+A note (`noted`) is a statement in its own words, of a kind that has no predicate. It answers a fact that nothing else
+answers when its text has the words of its object and names its subject; one that repeats what is answered counts
+nowhere. Notes count apart: `notes` are those that answer nothing or alone answer a fact, `right notes` the share of the
+latter, and `told` is the recall with notes. A case that writes nothing has to stay empty of notes, too.
+
 Dates are judged on claims that answer a fact, when either states one: what is written has to begin the moment of
 the claim (`2024-03` is any moment of that March; `..2024` an end in that year). "Two weeks ago" is a week, so a claim
 that is dated to a week may begin up to six days before the day that is written. A fact without a date of its own may
@@ -110,6 +115,7 @@ SPLITS = {
 # Only of these is a case ever shown.
 SHOWN = frozenset({"tuning", "dates, tuning", "people", "tech", "life", "work", "voices", "when"})
 SAID = "2024-06-12"
+NOTE = "noted"
 UNDATED = "undated"
 PEOPLE = frozenset({"people", "people held"})  # their authors wrote dates on some facts only
 ROLES = {"u": "user", "a": "assistant"}
@@ -187,6 +193,8 @@ class Outcome(NamedTuple):
     pairs: list[tuple[Fact, Claim]]
     wrong: list[Claim]
     missed: list[Fact]
+    notes: list[Claim]  # that answer nothing
+    noted: list[Fact]  # of the missed facts those that a note answers, and optional facts that one answers
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -265,7 +273,7 @@ def fits(claim: Claim, fact: Fact) -> bool:
 
 def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
     """Match claims and facts."""
-    left = list(claims)
+    left = [claim for claim in claims if claim.predicate != NOTE]
     pairs: list[tuple[Fact, Claim]] = []
     missed: list[Fact] = []
     for fact in sorted(case.facts, key=lambda one: not one.required):
@@ -278,7 +286,26 @@ def judge(case: Case, claims: Sequence[Claim]) -> Outcome:
             pairs.append((fact, fitting[0]))
         elif fact.required:
             missed.append(fact)
-    return Outcome(case, pairs, [claim for claim in left if claim.mode not in {"closes", "updates"}], missed)
+    wrong = [claim for claim in left if claim.mode not in {"closes", "updates"}]
+    answered = [fact for fact, _ in pairs]
+    open_facts = [fact for fact in case.facts if fact not in answered]
+    notes: list[Claim] = []
+    noted: list[Fact] = []
+    for claim in claims:
+        if claim.predicate == NOTE:
+            told = [fact for fact in open_facts if tells(claim, fact)]
+            noted += told
+            open_facts = [fact for fact in open_facts if fact not in told]
+            if not told and not any(tells(claim, fact) for fact in [*answered, *noted]):
+                notes.append(claim)
+    return Outcome(case, pairs, wrong, missed, notes, noted)
+
+
+def tells(note: Claim, fact: Fact) -> bool:
+    """True when the words of a note tell a fact."""
+    whose = [one.removeprefix("user's ") for one in fact.subjects if one != "user"]
+    named = len(whose) < len(fact.subjects) or any(covers(note.text, one, more=1000) for one in whose)
+    return named and any(covers(note.text, one, more=1000) for one in fact.objects)
 
 
 def right_date(fact: Fact, claim: Claim, case: Case) -> bool:
@@ -339,10 +366,14 @@ def totals(found: Sequence[Outcome], *, all_dates: bool = True) -> dict[str, str
     right = sum(fact.required for one in found for fact, _ in one.pairs)
     wrong, missed = sum(len(one.wrong) for one in found), sum(len(one.missed) for one in found)
     empty = [one for one in found if not one.case.facts]
+    notes = sum(len(one.notes) for one in found)
+    told = sum(fact.required for one in found for fact in one.noted)
     pairs = [(one, fact, claim) for one in found for fact, claim in one.pairs]
     written = [pair for pair in pairs if pair[1].date]
     dated = [pair for pair in pairs if is_dated(*pair[1:])] if all_dates else written
-    claims = [claim for one in found for claim in [*one.wrong, *(claim for _, claim in one.pairs)]]
+    claims = [
+        claim for one in found for claim in [*one.wrong, *one.notes, *(claim for _, claim in one.pairs)]
+    ]
     return {
         "cases": str(len(found)),
         "facts": str(right + missed),
@@ -350,7 +381,10 @@ def totals(found: Sequence[Outcome], *, all_dates: bool = True) -> dict[str, str
         "recall": rate(right, right + missed),
         "F1": rate(2 * right, 2 * right + wrong + missed),
         "nothing said": str(len(empty)),
-        "kept empty": rate(sum(not one.wrong for one in empty), len(empty)),
+        "kept empty": rate(sum(not one.wrong and not one.notes for one in empty), len(empty)),
+        "told": rate(right + told, right + missed),
+        "notes": str(notes + told),
+        "right notes": rate(told, notes + told),
         "dates": str(len(dated)),
         "right dates": rate(sum(right_date(*pair, one.case) for one, *pair in dated), len(dated)),
         "dates written": str(len(written)),
@@ -383,17 +417,20 @@ def show(found: Sequence[Outcome]) -> None:
     """Every case that is not right, with what was found."""
     for one in found:
         bad_dates = [pair for pair in one.pairs if is_dated(*pair) and not right_date(*pair, one.case)]
-        if not (one.wrong or one.missed or bad_dates):
+        if not (one.wrong or one.missed or one.notes or bad_dates):
             continue
         print(
             f"\n[{one.case.section}] " + " / ".join(f"{role[0]}> {text}" for role, _, text in one.case.turns)
         )
         for fact in one.missed:
             print(
-                "   missed ", " | ".join(["/".join(fact.predicates), *fact.subjects[:1], *fact.objects[:1]])
+                "   told   " if fact in one.noted else "   missed ",
+                " | ".join(["/".join(fact.predicates), *fact.subjects[:1], *fact.objects[:1]]),
             )
         for claim in one.wrong:
             print("   wrong  ", line_of(claim))
+        for claim in one.notes:
+            print("   note   ", line_of(claim))
         for fact, claim in bad_dates:
             print("   date   ", fact.date or "none", "<-", line_of(claim))
 

@@ -1,0 +1,152 @@
+"""What is told plainly and read by nothing else: the statement itself, kept as a note on whom or what it tells of.
+
+People say more than any list of predicates holds: "my husband works away on the rigs", "OTA images are signed with
+ed25519". A clause that states something lasting, and of which no other reader has made a claim, becomes one in its own
+words: what a person did or plans under these predicates, everything else as `noted`. What points to something unknown
+stays unsaid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from graphmem.extract import sieve as rx
+from graphmem.extract.clauses import Clause
+from graphmem.extract.construction.told import is_closed, is_told
+from graphmem.extract.patterns_happening import phrase_of, replace_end, sentence_of, someone
+from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
+from graphmem.extract.reading import Party, Reading
+from graphmem.extract.restate.spliced import parts_of
+from graphmem.extract.vocabulary import words
+from graphmem.extract.worth import FINE, anchors, lasts
+from graphmem.model import Claim
+
+BELOW = words("relcl acl pcomp csubj xcomp advcl ccomp")
+LEAST, LONGEST = 3, 28  # words of a clause
+SHARED = 0.5  # of the words of a statement, such a share in what is claimed already tells it
+NOTE = "noted"  # an ontology without this predicate wants no notes
+LONGEST_TEXT = 300  # characters
+CONFIDENCE = 0.6
+# What rewording leaves of words that belong together ("and the user'm bridesmaid"), words that point to the speaker,
+# and what was only meant to be.
+BROKEN = rx.compile(
+    r"[Uu]ser['’](?:m|ve|re|ll|d)\b|^(?:[Dd]id|[Dd]oes|[Ww]as|[Ww]ere|[Ii]s|[Aa]re|[Hh]as|[Hh]ave)\b"
+    r"|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Oo]urs?|[Ww]e|us)\b|\b(?:was|were) (?:going|about|supposed|meant) to\b"
+)
+FILLING = words("the a an of to in on at for with and or is are was were has have had user user's team's")
+
+
+def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
+    """The statements of a sentence that none of the claims `said` of it tells."""
+    if NOTE not in reading.ontology.predicates:
+        return
+    if is_closed(reading) or is_cut(reading) or parts_of(reading.sentence):
+        return
+    known = {word for claim in said for word in told_by(claim)}
+    for clause in reading.clauses:
+        if not states(reading, clause) or not lasts(reading, clause):
+            continue
+        for claim in noted(reading, clause):
+            if not is_known(reading, clause, claim, known):
+                reading.remember(claim)
+                yield claim
+
+
+def is_cut(reading: Reading) -> bool:
+    """True when not all of the sentence came to the parser, as of "feature/<ticket>": what is left may mislead."""
+    sentence = reading.sentence
+    start, end = sentence.passage.source(sentence.start, sentence.end)
+    line = reading.message.text.find("\n", end)
+    return bool(re.search(r"[<>{}]", reading.message.text[start : line if line >= 0 else None]))
+
+
+def states(reading: Reading, clause: Clause) -> bool:
+    """True for a clause of its own that tells what is, was or will be so."""
+    subject, verb = clause.subject, clause.verb
+    if clause.question or clause.imperative or not clause.real or verb.dep in BELOW or subject is None:
+        return False
+    if clause.modal not in {"", "will", "'ll", "wo"} or clause.ended or clause.aspect not in {"", "keep"}:
+        return False
+    helped = bool(reading.sentence.below(verb, "aux", "auxpass"))
+    if not LEAST <= len(clause.words) <= LONGEST or (verb.tag in {"VBG", "VB", "VBN"} and not helped):
+        return False
+    if is_headless(clause) or (is_lent(clause) and verb.tag in {"VB", "VBP"} and not helped):
+        return False  # "otherwise surprise me": nobody's doing
+    if subject.lower in {"i", "we"} and verb.tag == "VBZ":
+        return False  # "'cause nature brings peace"
+    if verb.lemma == "do" and "so" in clause.adverbs:
+        return False  # "so does having friends"
+    inside = [word.i for word in clause.words]
+    return is_told(reading, reading.sentence.words, min(inside), max(inside))
+
+
+def is_lent(clause: Clause) -> bool:
+    """True when the subject stands with another verb."""
+    return clause.subject is not None and clause.subject.i not in {word.i for word in clause.words}
+
+
+def is_headless(clause: Clause) -> bool:
+    """True for "did my first 10k", where the parser took what was done for who did it."""
+    return not is_lent(clause) and clause.words[0].pos in {"VERB", "AUX"}
+
+
+def is_known(reading: Reading, clause: Clause, note: Claim, known: set[str]) -> bool:
+    """True when most of what a statement is about, or most of its words, is told by claims of its sentence."""
+    subject = clause.subject
+    about_ = anchors(reading, clause)
+    if not about_ and subject is not None and subject.lower not in {"i", "we"}:
+        about_ = {subject.lower}
+    texts = (" ".join(about_), note.text, " ".join(word.text for word in clause.words))
+    return any(len(own & known) >= SHARED * len(own) for own in map(content, texts) if own)
+
+
+def told_by(claim: Claim) -> set[str]:
+    """The words of what a claim tells."""
+    shown = claim.object.name if claim.object is not None else claim.value
+    return content(f"{claim.subject.name} {shown} {claim.text}")
+
+
+def content(text: str) -> set[str]:
+    """The words of a text that tell something, without their endings."""
+    found = {word.strip(".,:;()'\"").lower() for word in text.split()}
+    return {re.sub(r"(?<=\w{3})(?:ing|ed|es|s|e)$", "", word) for word in found - FILLING if word}
+
+
+def noted(reading: Reading, clause: Clause) -> Iterator[Claim]:
+    """The clause as a sentence of its own: what a person did or plans, or a note."""
+    alive = someone(reading, clause)
+    party = alive or about(reading, clause)
+    now, coming = clause.tense == "present", replace(clause, tense="future")
+    if now and any(date.grain in FINE for date in (*reading.dates(clause), *reading.dates(coming))):
+        return  # "at 16:15" comes round every day
+    ahead = clause.tense == "future" or (now and lies_ahead(reading, clause))
+    told = coming if ahead else clause
+    text = reworded_ahead(reading, told, party) if ahead else sentence_of(reading, clause, party)
+    if not text or len(text) > LONGEST_TEXT or BROKEN.search(text):
+        return
+    predicate = NOTE
+    goes_on = now or (clause.perfect and any(date.direction == "since" for date in reading.dates(clause)))
+    if alive is not None and not clause.negated and (ahead or not goes_on):
+        predicate = "plans" if ahead else "did"
+    text = text.replace(f" {clause.verb.text.title()} ", f" {clause.verb.lower} ", 1)
+    value = phrase_of(text, party) if alive is not None else text.rstrip(".")
+    yield reading.draft(
+        party,
+        predicate,
+        text[:1].upper() + text[1:],
+        value=value,
+        when=replace_end(reading.when(told)),
+        confidence=CONFIDENCE,
+    )
+
+
+def about(reading: Reading, clause: Clause) -> Party:
+    """What a statement about no person is about: a thing that has a name, or the user who tells of it."""
+    party = reading.party(clause.subject)
+    if party is not None:
+        return party
+    subject = clause.subject or clause.verb
+    shown = reading.sentence.stretch(reading.sentence.subtree(subject)) if is_lent(clause) else ""
+    return reading.speaker(clause.words[0])._replace(shown=shown)
