@@ -375,9 +375,8 @@ def fetch(result: Any, limit: int | None) -> list[Row]:
     """The rows of an engine result as tuples with aware UTC times."""
     rows: list[Row] = []
     while result.has_next() and (limit is None or len(rows) < limit):
-        rows.append(
-            tuple(value if type(value) in PLAIN else from_engine(value) for value in result.get_next())
-        )
+        row = result.get_next()
+        rows.append(tuple(value if type(value) in PLAIN else from_engine(value) for value in row))
     return rows
 
 
