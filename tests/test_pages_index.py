@@ -165,7 +165,6 @@ def snapshot(index, store):
 
     return {
         "documents": index.documents(ids),
-        "named": {name: index.pages_of([f"ent_{name}"]) for name in NAMES},
         "leaves": Pages(store)(ids),
         **{
             f"{ask.__name__} {place}": rounded(ask(text, where=where))

@@ -323,15 +323,6 @@ class Searches:
                 if number
             }
 
-    def pages_of(self, entities: Iterable[str]) -> set[str]:
-        """The pages whose titles name one of these entities."""
-        from graphmem.index.adjacency import ABOUT  # noqa: PLC0415 - brings numpy
-
-        with self.gate.reading():
-            numbers = self.state.documents.numbers(entities)
-            found = self.state.shelf.others(sorted({*numbers.tolist()} - {0}), ABOUT)
-            return set(self.state.documents.ids(found.tolist()))
-
     def name(self, key: str) -> str:
         """The name of an entity, or ""."""
         with self.gate.reading():

@@ -39,6 +39,7 @@ class Query:
     seeds: dict[str, float] = field(default_factory=dict)  # where the walk through the graph begins
     walked: dict[str, float] = field(default_factory=dict)  # facts under an asked predicate, with its weight
     listed: dict[str, float] = field(default_factory=dict)  # facts that a question for all asks for
+    meant: set[str] = field(default_factory=set)  # pages of whom the question asks all that is known
     told: dict[str, list[str]] = field(
         default_factory=dict
     )  # for each fact the messages in which it was said

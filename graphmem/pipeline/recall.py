@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from graphmem.index.analyze import analyze
+from graphmem.model import USER_ENTITY, page_id
 from graphmem.pipeline.channels import Ask, Graph, Late, Text, Time, Vector
 from graphmem.pipeline.query import Query
 from graphmem.result import Hit
@@ -79,7 +81,10 @@ class Fuse(msgspec.Struct, frozen=True):
         gains = vouched(scores, work.told, share=self.fact)
         # Few of many are worth a closer look: the rest could not rise into the answer.
         best = best_of(scores, gains, max(self.depth, 2 * work.limit))
-        kept = (*best, *(key for key in work.listed if key in scores))
+        work.meant = meant(work)
+        for key in work.meant:
+            scores.setdefault(key, 0.0)
+        kept = (*best, *(key for key in work.listed if key in scores), *work.meant)
         work.candidates = candidates_of(kept, work.channels, scores, gains)
         known = work.index.documents(work.candidates)
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
@@ -93,6 +98,7 @@ class Fuse(msgspec.Struct, frozen=True):
             work.candidates[key].gain("together", part * self.together * work.sessions.get(key, 0.0))
         rise(work.candidates, work.told, most=self.lift, asked=work.walked)
         self._priors(work, known)
+        self._pages(work)
         self._hits(work, places)
 
     def _hits(self, work: Query, places: Mapping[str, tuple[str, int]]) -> None:
@@ -150,14 +156,11 @@ class Fuse(msgspec.Struct, frozen=True):
     def _priors(self, work: Query, known: Mapping[str, Document]) -> None:
         """Kinds weigh differently, what the time that is asked for shuts out a little less."""
         question = work.question
-        meant = work.index.pages_of(question.entities) if question.broad else set()
         for candidate in work.candidates.values():
             document = known.get(candidate.id)
             if candidate.id.startswith("ent_"):
                 candidate.gain("entity", (self.entity - 1.0) * candidate.score)
             elif is_page(candidate.id):
-                share = self.broad if candidate.id in meant else self.page
-                candidate.gain("page", (share - 1.0) * candidate.score)
                 continue  # written once for whoever asks, it was said at no time
             if document is None:
                 continue
@@ -175,6 +178,15 @@ class Fuse(msgspec.Struct, frozen=True):
         for key in (out & known.keys()) | gone:
             if key in work.candidates:
                 work.candidates[key].gain("ended", (self.ended - 1.0) * work.candidates[key].score)
+
+    def _pages(self, work: Query) -> None:
+        """A page counts less than what stands on it, unless nothing is asked but what is known of whom it is about."""
+        found = work.candidates.values()
+        others = [one for one in found if not is_page(one.id)] or found
+        best = max((one.score for one in others), default=0.0)
+        for one in [one for one in found if is_page(one.id)]:
+            share = max(one.score, self.broad * best) if one.id in work.meant else self.page * one.score
+            one.gain("page", share - one.score)
 
     @staticmethod
     def _out(work: Query, known: Mapping[str, Document]) -> set[str]:
@@ -248,6 +260,8 @@ class Floor(msgspec.Struct, frozen=True):
         names = ("late", "cover", "together", "unseen", "stranger", "asked", "other")
         weights = {name: getattr(self, name) for name in names}
         work.confidence = confidence(work.evidence, weights, self.bias)
+        if any(hit.id in work.meant for hit in work.hits):  # all is asked that is known, and something is
+            work.confidence = max(work.confidence, self.least)
         if work.confidence < self.least:
             work.hint, work.hits = work.hits[0], ()
 
@@ -263,6 +277,16 @@ class Floor(msgspec.Struct, frozen=True):
 def valid_of(document: Document, work: Query) -> Interval:
     """When a document was so, as it is known from the viewpoint of the question."""
     return work.view.valid(Interval(document.valid_from, document.valid_until), document.end_recorded_at)
+
+
+def meant(work: Query) -> set[str]:
+    """The pages of whom the question asks all that is known, as far as there are such and they may be seen."""
+    if not work.question.broad:
+        return set()
+    named = work.question.entities
+    # "Tell me about Tidewater" speaks of the user and asks for Tidewater.
+    keys = [page_id(key) for key in named if key != USER_ENTITY or len(named) == 1]
+    return set(compress(keys, work.index.passes(keys, work.where)))
 
 
 def shelf_of(work: Query) -> Shelf:

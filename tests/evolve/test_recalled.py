@@ -32,6 +32,23 @@ def test_who_asks_broadly_finds_the_page(read_only, query):
     assert (first.slug, first.title) == ("billing-service", "billing service")
     assert first.why.gains["page"] > 0
     assert first.sources == ()
+    # Close behind the best, however much fits better by itself.
+    assert [hit.slug for hit in read_only.recall(query, limit=6).hits if hit.slug] == ["billing-service"]
+    assert found.hits[0].kind != "page"
+
+
+def test_who_asks_for_another_is_not_told_of_themselves_and_who_asks_for_themselves_is(read_only):
+    assert "user" not in {hit.slug for hit in read_only.recall("tell me about the billing service").hits}
+    found = read_only.recall("what do you know about me")
+    assert "user" in {hit.slug for hit in found.hits}
+    assert found.confidence >= 0.2
+    assert read_only.recall("what do you know about me", kind=("fact", "message")).asked["broad"]
+
+
+def test_who_asks_broadly_for_somebody_without_a_page_finds_what_there_is(read_only):
+    found = read_only.recall("tell me about Python")
+    assert found.asked["broad"]
+    assert found.hits[0].kind != "page"
 
 
 def test_an_exact_question_has_its_answer_first_and_the_page_behind(read_only):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.index.adjacency import ABOUT
 from graphmem.index.filter import Filter
 from graphmem.index.leaves import Leaf
 from graphmem.index.part import quantise
@@ -58,6 +59,12 @@ def keys(found):
     return [key for key, _ in found]
 
 
+def about(index, entity):
+    """The pages whose titles name an entity."""
+    documents = index.state.documents
+    return documents.ids(index.state.shelf.others([documents.find(entity)], ABOUT).tolist())
+
+
 def texts(index, query="Acme", **filters):
     return keys(index.text(query, where=where(filters)))
 
@@ -71,8 +78,8 @@ def test_a_page_is_found_by_its_words_and_its_meaning_and_in_no_walk(index):
     assert keys(index.vector("Acme The user works at Acme.", where=PAGES)) == [index.key]
     assert index.key in keys(index.text("Acme"))
     assert index.key not in keys(index.graph({"ent_acme": 1.0}))
-    assert index.pages_of(["ent_acme"]) == {index.key}
-    assert index.pages_of(["ent_globex", "ent_nobody"]) == set()
+    assert about(index, "ent_acme") == [index.key]
+    assert about(index, "ent_globex") == []
 
 
 def test_pages_change_nothing_in_the_walk_through_the_graph(index, open_index, story):
@@ -204,7 +211,7 @@ def test_a_page_that_is_dropped_is_found_no_more_and_may_come_back(index, wiki, 
     index.apply(9, make.Change(dropped=(index.key,)), wiki)
     assert texts(index) == keys(index.vector("Acme", where=PAGES)) == []
     assert index.document(index.key) is None
-    assert index.pages_of(["ent_acme"]) == set()
+    assert about(index, "ent_acme") == []
     wiki.leaves[index.key] = leaf
     _, change = wiki.put("acme", leaf.text, facts=["acme"])
     index.apply(10, change, wiki)

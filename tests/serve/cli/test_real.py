@@ -205,6 +205,20 @@ def test_a_bad_setting_opens_no_store(home):
     assert [file.name for file in home.iterdir()] == ["graphmem.toml"]
 
 
+def test_a_page_is_found_and_forgotten_with_whom_it_is_about(home):
+    for told in ("runs on Hetzner", "uses Postgres", "is written in Python"):
+        run("remember", f"The zuleika service {told}.", "--at", "2024-04-02", home=home)
+    run("evolve", home=home)
+    found = asked("recall", "tell me about the zuleika service", home=home)["hits"]
+    [page] = [hit for hit in found if hit["slug"] == "zuleika-service"]
+    assert (page["kind"], page["title"]) == ("page", "zuleika service")
+    assert f"# {page['title']}" in asked("wiki", page["slug"], home=home)["text"]
+    asked("forget", asked("entity", page["title"], home=home)["id"], "--yes", home=home)
+    left = asked("recall", "zuleika service", "--kind", "page", home=home)
+    assert "uleika" not in json.dumps(left["hits"])
+    assert not any(b"zuleika" in file.read_bytes().lower() for file in home.rglob("*") if file.is_file())
+
+
 def test_forgetting_leaves_no_word_and_a_receipt(home):
     run("remember", "My sister Zuleika lives in Porto.", "--at", "2024-04-02", home=home)
     message = asked("recall", "sister Zuleika", "--kind", "message", home=home)["hits"][0]["id"]

@@ -48,6 +48,21 @@ def test_every_tool_is_listed_and_answers_as_its_schema_says(daemon, transport, 
 
 
 @ERAS
+def test_a_page_among_the_hits_leads_to_the_page(daemon, mode):
+    async def run():
+        async with client_of(daemon, "stdio", mode) as client:
+            found = await client.call_tool("recall", {"query": "tell me about Tidewater"})
+            [page, *_] = [hit for hit in found.structured_content["hits"] if hit["kind"] == "page"]
+            assert f"page {page['page']}" in found.content[0].text
+            alone = await client.call_tool("recall", {"query": "Tidewater", "kind": "page"})
+            assert {hit["kind"] for hit in alone.structured_content["hits"]} == {"page"}
+            whole = await client.call_tool("wiki", {"page": page["page"]})
+            assert whole.structured_content["page"] == page["page"]
+
+    asyncio.run(run())
+
+
+@ERAS
 def test_an_id_of_one_answer_serves_the_next(daemon, mode):
     async def run():
         async with client_of(daemon, "stdio", mode) as client:

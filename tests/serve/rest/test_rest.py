@@ -143,6 +143,36 @@ def test_a_token_that_is_taken_back_counts_no_more_at_once(daemon):
     assert made["secret"].encode() not in ask(daemon, "GET", f"{BASE}/tokens")[2]
 
 
+def test_a_page_is_a_hit_with_an_address_that_leads_to_it(daemon):
+    status, _, body = ask(daemon, "GET", f"{BASE}/recall?query=tell%20me%20about%20Tidewater&kind=page")
+    hits = json.loads(body)["hits"]
+    assert (status, {hit["kind"] for hit in hits}) == (200, {"page"})
+    [hit] = [one for one in hits if one["title"] == "Tidewater"]
+    status, _, body = ask(daemon, "GET", f"{BASE}/pages/{hit['slug']}")
+    page = json.loads(body)
+    assert (status, page["id"], page["title"]) == (200, hit["id"], "Tidewater")
+    assert ask(daemon, "GET", f"{BASE}/recall?query=x&kind=leaf")[0] == 422
+
+
+def test_a_token_of_one_project_sees_only_pages_of_that_project(daemon):
+    secret = daemon.tokens.create("leaf", scope="read", project="tidewater").secret
+    with Client(daemon.address, daemon.secret) as whole, Client(daemon.address, secret) as bound:
+        every = whole.recall("user", kind=["page"], limit=50).hits
+        seen = {hit.id for hit in bound.recall("user", kind=["page"], limit=50).hits}
+        for hit in every:
+            page = whole.wiki(hit.slug, budget=8000)
+            lines = [line for section in page.sections for line in section.lines] + [
+                *page.history,
+                *page.ahead,
+            ]
+            told = [one for line in lines for one in whole.history(line.id) if one.id == line.id]
+            alone = all("tidewater" in {source.project for source in one.sources} for one in told)
+            assert alone or hit.id not in seen
+        assert set() < seen < {hit.id for hit in every}
+        with pytest.raises(errors.Forbidden):
+            bound.wiki("user")
+
+
 def test_a_token_of_one_project_sees_nothing_of_another(daemon):
     secret = daemon.tokens.create("web", scope="write", project="tidewater").secret
     with Client(daemon.address, secret) as bound:
