@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.model import Alias, Change, Entity, Fact
 from graphmem.store.graph import Connection
-from graphmem.store.lookup import each
+from graphmem.store.lookup import each, present
 from graphmem.store.state import (
     ALIAS,
     ALIAS_LINKS,
@@ -49,10 +49,6 @@ CREATE["Relation"] = (
 )
 UPDATE = {table: update(table, fields) for table, fields in _NODES.items()}
 UPDATE["Relation"] = update("Relation", ["id", *RELATION])
-EXISTING = {
-    table: f"MATCH (n:{table}) WHERE n.id IN $ids RETURN n.id"
-    for table in ("Session", "Message", "Entity", "Fact", "Slot", "NameKey", "Judgement")
-}
 EDGE = {
     "MENTIONS": edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
     "STATED_IN": edge("Fact", "STATED_IN", "Message", EVIDENCE),
@@ -92,7 +88,8 @@ class Applier:
         # Read before anything is made: in a transaction kuzu answers `IN $ids` over edges with a neighbour's rows for
         # nodes that the same transaction created (a test holds the measure; ladybug answers rightly).
         self.had_keys: dict[str, set[str]] = {}
-        for entity_id, key in each(connection, "Entity", _KEYS, (entity.id for entity in change.entities)):
+        there = present(connection, "Entity", (entity.id for entity in change.entities))
+        for entity_id, key in each(connection, "Entity", _KEYS, there):
             self.had_keys.setdefault(entity_id, set()).add(key)
         self.had_evidence = self._ids("Message", _WITNESSED, (one.message_id for one in change.evidence))
 
@@ -117,12 +114,9 @@ class Applier:
     def _ids(self, table: str, statement: str, ids: Iterable[str]) -> set[str]:
         return {row[0] for row in each(self.connection, table, statement, ids)}
 
-    def _existing(self, table: str, ids: Iterable[str]) -> set[str]:
-        return self._ids(table, EXISTING[table], ids)
-
     def _upsert(self, table: str, records: Sequence[Any]) -> set[str]:
         """Create the new, update the known; the ids of the known."""
-        old = self._existing(table, (record.id for record in records))
+        old = present(self.connection, table, (record.id for record in records))
         for record in {record.id: record for record in records}.values():
             values = {name: getattr(record, name) for name in _NODES[table]}
             self.connection.run((UPDATE if record.id in old else CREATE)[table], values)
@@ -136,7 +130,7 @@ class Applier:
         wanted = {entity.id: set(entity.blocks) for entity in entities}
         there = {entity_id: self.had_keys.get(entity_id, set()) for entity_id in wanted}
         every = set().union(*wanted.values()) if wanted else set()
-        fresh = every - self._existing("NameKey", every)
+        fresh = every - present(self.connection, "NameKey", every)
         for entity_id, keys in wanted.items():
             made = sorted((keys - there[entity_id]) & fresh)
             fresh.difference_update(made)
@@ -163,7 +157,7 @@ class Applier:
             self._link(alias.link, alias.source, alias.target, **values)
 
     def _facts(self, facts: Sequence[Fact]) -> None:
-        known_slots = self._existing("Slot", (fact.slot for fact in facts))
+        known_slots = present(self.connection, "Slot", (fact.slot for fact in facts))
         for slot in sorted({fact.slot for fact in facts} - known_slots):
             self.connection.run("CREATE (n:Slot {id: $id})", {"id": slot})
         old = self._upsert("Fact", facts)

@@ -21,7 +21,7 @@ from graphmem.model import (
     speaker,
 )
 from graphmem.result import Source
-from graphmem.store.lookup import each, nodes
+from graphmem.store.lookup import each, nodes, present, worth
 from graphmem.store.state import ALIAS, ALIAS_LINKS, ENTITY, FACT, JUDGEMENT, MESSAGE, SESSION
 
 
@@ -98,7 +98,7 @@ def _evidence(row: Sequence[Any]) -> Evidence:
 
 def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence]]:
     """Every fact that fills one of the slots, and all their evidence."""
-    listed = set(ids)
+    listed = worth(reader, "Slot", ids)
     found = [_fact(row) for row in each(reader, "Slot", _SLOT_FACTS, listed)]
     return found, [_evidence(row) for row in each(reader, "Slot", _SLOT_EVIDENCE, listed)]
 
@@ -128,9 +128,7 @@ def evidence_of_facts(reader: Reader, ids: Iterable[str]) -> dict[str, list[Evid
 
 def known(reader: Reader, ids: Iterable[str]) -> set[str]:
     """Those of the message ids that the graph holds."""
-    return {
-        row[0] for row in nodes(reader, "Message", "MATCH (n:Message) WHERE n.id IN $ids RETURN n.id", ids)
-    }
+    return present(reader, "Message", ids)
 
 
 def mentioned(reader: Reader, message_ids: Iterable[str]) -> set[tuple[str, str]]:
@@ -253,7 +251,7 @@ def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
 
 def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> dict[tuple[str, str], str]:
     """Source and target of every open alias link that leaves or reaches these entities, each with its method."""
-    listed = set(entity_ids)
+    listed = worth(reader, "Entity", entity_ids)
     return {
         (row[0], row[1]): row[2]
         for end in ("a", "b")
@@ -269,7 +267,7 @@ def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> dict[tuple[str, st
 
 def alias_links(reader: Reader, entity_ids: Iterable[str]) -> list[Alias]:
     """Every link of any kind that touches these entities, closed ones too."""
-    listed = set(entity_ids)
+    listed = worth(reader, "Entity", entity_ids)
     found: dict[Alias, None] = {}
     for link, statement in _ALIAS_LINKS:
         for source, target, *values in each(reader, "Entity", statement, listed):

@@ -86,10 +86,30 @@ def test_one_by_one_and_by_a_scan_are_the_same(graph, monkeypatch, name):
         alone = ASKED[name](recorder, COUNT)
         monkeypatch.setattr(lookup, "FEW", 0)
         monkeypatch.setattr(lookup, "SCANNED", 10**9)
+        monkeypatch.setattr(lookup, "FOLLOWED", 10**9)
         scanned = ASKED[name](recorder, COUNT)
         assert any("IN $ids" in statement for statement in recorder.statements)
     assert alone
     assert alone == scanned
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        queries.slots,
+        queries.alias_links,
+        queries.alias_pairs,
+    ],
+    ids=["slots", "alias_links", "alias_pairs"],
+)
+def test_no_edge_of_what_is_new_is_followed(graph, ask):
+    """An import asks about hundreds of keys that no node has yet: not one statement for each."""
+    with graph.reader() as reader:
+        recorder = Recorder(reader)
+        found = ask(recorder, [f"new_{i}" for i in range(300)])
+    assert not any(found)
+    assert recorder.statements
+    assert not [statement for statement in recorder.statements if "]-" in statement]
 
 
 @pytest.mark.parametrize("name", ASKED)
