@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from graphmem.store.apply import SET_APPLIED
 from graphmem.store.graph import Connection
@@ -20,13 +20,21 @@ COPY_TAKES = 5
 Item = TypeVar("Item")
 
 
-def fold(ledger: Ledger) -> tuple[State, int]:
-    """The state that the ledger tells, and the number of its last event."""
-    state, seq = State(), 0
+class Folded(NamedTuple):
+    """The state that the ledger tells, the number of its last event, and how much was read."""
+
+    state: State
+    seq: int
+    size: int  # bytes of JSON
+
+
+def fold(ledger: Ledger) -> Folded:
+    """All events, one after the other."""
+    state, seq, size = State(), 0, 0
     for event in ledger.events():
         state.fold(event.change)
-        seq = event.seq
-    return state, seq
+        seq, size = event.seq, size + event.size
+    return Folded(state, seq, size)
 
 
 def load(connection: Connection, state: State, *, seq: int, room: int) -> None:

@@ -19,9 +19,13 @@ import msgspec
 
 from graphmem.errors import DiskFull, LedgerDamaged, StoreError, StoreTooNew
 from graphmem.model import Change
+from graphmem.store import packed
+from graphmem.store.packed import pack, unpack
 from graphmem.temporal import format_time, now
 
-LEDGER_VERSION = 1
+# 1: every event stands as JSON. 2: some are packed; a file becomes one of it with the first event that is.
+LEDGER_VERSION = 2
+PLAIN = 1
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -46,7 +50,7 @@ CREATE TABLE forgotten (id TEXT PRIMARY KEY) WITHOUT ROWID;
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One row of the ledger; `seq` is its place, `at` when it entered this store."""
+    """One row of the ledger; `seq` is its place, `at` when it entered this store, `payload` what it says."""
 
     seq: int
     at: str
@@ -57,7 +61,7 @@ class Event(msgspec.Struct, frozen=True):
     @property
     def id(self) -> str:
         """A content hash of what the event says, for people and logs."""
-        return "evt_" + hashlib.blake2b(self.payload, digest_size=10).hexdigest()
+        return "evt_" + hashlib.blake2b(unpack(self.payload), digest_size=10).hexdigest()
 
     @property
     def checksum(self) -> bytes:
@@ -68,11 +72,16 @@ class Event(msgspec.Struct, frozen=True):
     @property
     def change(self) -> Change:
         """What the event does to the graph."""
-        return _decoder.decode(self.payload)
+        return _decoder.decode(unpack(self.payload))
+
+    @property
+    def size(self) -> int:
+        """How many bytes of JSON the change is."""
+        return packed.size(self.payload)
 
     def rewritten(self, change: Change) -> Event:
         """The same event with another content; only forgetting asks for one."""
-        return msgspec.structs.replace(self, payload=_encoder.encode(change))
+        return msgspec.structs.replace(self, payload=pack(_encoder.encode(change)))
 
 
 class SourceState(msgspec.Struct, frozen=True):
@@ -125,7 +134,7 @@ class Ledger:
                 for statement in SCHEMA.split(";"):
                     if statement.strip():
                         self._db.execute(statement)
-                self._db.execute("INSERT INTO meta VALUES ('version', ?)", (str(LEDGER_VERSION),))
+                self._db.execute("INSERT INTO meta VALUES ('version', ?)", (str(PLAIN),))
         elif self._db.execute("SELECT 1 FROM meta WHERE key = 'scrub'").fetchone():
             self._scrub()
 
@@ -196,7 +205,7 @@ class Ledger:
         at = format_time(now()) or ""
         events = []
         for seq, (kind, change) in enumerate(changes, self.last_seq + 1):
-            event = Event(seq, at, actor, kind, _encoder.encode(change))
+            event = Event(seq, at, actor, kind, pack(_encoder.encode(change)))
             self._db.execute(
                 "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (seq, event.id, at, actor, kind, event.payload, event.checksum),
@@ -204,7 +213,13 @@ class Ledger:
             never = ((key,) for key in (*change.forgotten, *change.sealed))
             self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", never)
             events.append(event)
+        self._tell_version(events)
         return events
+
+    def _tell_version(self, events: Iterable[Event]) -> None:
+        """Let no graphmem open the file that could not read what these events are packed in."""
+        if any(packed.is_packed(event.payload) for event in events):
+            self._db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(LEDGER_VERSION),))
 
     def _put_sources(self, sources: Sequence[SourceState]) -> None:
         self._db.executemany(
@@ -265,6 +280,7 @@ class Ledger:
                 "UPDATE event SET id = ?, payload = ?, checksum = ? WHERE seq = ?",
                 ((event.id, event.payload, event.checksum, event.seq) for event in events),
             )
+            self._tell_version(events)
             for statement in self._forgetting:
                 self._db.execute(statement)
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', '1')")

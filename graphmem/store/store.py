@@ -28,7 +28,6 @@ from graphmem.store.lock import StoreLock
 from graphmem.store.migrate import migrate, newest_schema, schema_version
 from graphmem.store.seal import Seal
 from graphmem.store.snapshot import sweep
-from graphmem.store.state import State
 
 log = logging.getLogger("graphmem")
 
@@ -170,20 +169,20 @@ class Store:
         """A new graph file from the whole ledger, beside the old one."""
         fresh = self.graph_file.with_name(self.graph_file.name + ".new")
         remove_graph(fresh)
-        # The engine holds what is copied in memory, and the keys of a table also when it has been copied.
-        more = self.ledger.path.stat().st_size >> 20
-        room = (self.settings["store.buffer_pool_mb"] + more) << 20
-        graph = self._connect(fresh, more_mb=more)
-        try:
-            graph.write(migrate)
-            with bulk.uncollected():
-                state, seq = self.fold()
-                graph.write(lambda connection: bulk.load(connection, state, seq=seq, room=room))
-            graph.checkpoint()
-        except BaseException:
-            graph.close(fold=False)
-            remove_graph(fresh)
-            raise
+        with bulk.uncollected():
+            told = bulk.fold(self.ledger)
+            # The engine holds what is copied in memory, and the keys of a table also when it has been copied.
+            more = told.size >> 20
+            room = (self.settings["store.buffer_pool_mb"] + more) << 20
+            graph = self._connect(fresh, more_mb=more)
+            try:
+                graph.write(migrate)
+                graph.write(lambda connection: bulk.load(connection, told.state, seq=told.seq, room=room))
+                graph.checkpoint()
+            except BaseException:
+                graph.close(fold=False)
+                remove_graph(fresh)
+                raise
         graph.close(fold=False)
         return fresh
 
@@ -198,10 +197,6 @@ class Store:
         self._seal.lift()
         for engine in ENGINES:
             remove_graph(self.home / f"graph.{engine}")
-
-    def fold(self) -> tuple[State, int]:
-        """The state that the ledger tells, and the number of its last event."""
-        return bulk.fold(self.ledger)
 
     def submit(
         self,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from graphmem.errors import DiskFull, LedgerDamaged, StoreTooNew
 from graphmem.model import Change, Entity
 from graphmem.store.ledger import Event, Ledger, SourceState
+from graphmem.store.packed import MARK, is_packed
 from graphmem.temporal import now
 
 from .conftest import small_change
@@ -54,7 +57,8 @@ def test_a_cursor_is_kept_only_with_its_events(ledger, monkeypatch):
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE event SET payload = replace(payload, 'Fact 2', 'Fact 7') WHERE seq = 2",
+        "UPDATE event SET payload = (SELECT payload FROM event WHERE seq = 3) WHERE seq = 2",
+        "UPDATE event SET payload = substr(payload, 1, length(payload) - 1) WHERE seq = 2",
         "UPDATE event SET kind = 'Forgotten' WHERE seq = 2",
         "UPDATE event SET at = '2020-01-01T00:00:00Z' WHERE seq = 2",
         "DELETE FROM event WHERE seq = 2",
@@ -94,7 +98,8 @@ def test_a_full_disk_acknowledges_nothing_and_loses_nothing(ledger):
     # The file may not grow beyond the pages it has: to SQLite that is a full disk.
     pages = ledger._db.execute("PRAGMA page_count").fetchone()[0]
     ledger._db.execute(f"PRAGMA max_page_count = {pages}")
-    big = Change(entities=tuple(Entity(f"ent_{n}", "x" * 500, "concept", now(), now()) for n in range(200)))
+    names = [os.urandom(250).hex() for _ in range(200)]
+    big = Change(entities=tuple(Entity(f"ent_{n}", n, "concept", now(), now()) for n in names))
     with pytest.raises(DiskFull, match="no room"):
         append(ledger, big)
     assert ledger.last_seq == 1
@@ -108,11 +113,67 @@ def test_forgotten_ids_are_remembered(ledger):
     assert ledger.is_forgotten(["msg_1", "msg_2", "msg_3"]) == {"msg_1", "msg_3"}
 
 
-def test_a_rewritten_event_leaves_no_trace_in_the_files(ledger):
+def large_change(word):
+    """A change that is packed; the word and the numbers make its bytes its own."""
+    names = (f"{word} {number * 7919}" for number in range(60))
+    return Change(entities=tuple(Entity(f"ent_{name}", name, "concept", now(), now()) for name in names))
+
+
+def packed_rows(ledger):
+    return [is_packed(payload) for (payload,) in ledger.rows("SELECT payload FROM event ORDER BY seq")]
+
+
+def test_a_large_event_is_packed_and_a_small_one_is_not(ledger):
+    changes = [Change(forgotten=("msg_1",)), large_change("billing")]
+    events = append(ledger, *changes)
+    assert packed_rows(ledger) == [False, True]
+    assert [event.change for event in ledger.events()] == changes
+    kept, said = len(events[1].payload), len(msgspec.json.encode(changes[1]))
+    assert kept * 3 < said == events[1].size
+    assert events[1].id == Event(1, "", "", "", msgspec.json.encode(changes[1])).id
+
+
+def test_a_ledger_of_before_is_read_and_becomes_a_new_one_with_its_first_packed_event(tmp_path, monkeypatch):
+    path, changes = tmp_path / "ledger.db", [large_change("billing"), small_change(1)]
+    with monkeypatch.context() as before:
+        before.setattr("graphmem.store.ledger.pack", bytes)
+        old = Ledger(path)
+        append(old, *changes)
+        old.close()
+    ledger = Ledger(path)
+    assert packed_rows(ledger) == [False, False]
+    append(ledger, Change(forgotten=("msg_1",)))
+    assert ledger._version() == 1
+    append(ledger, changes[0])
+    assert ledger._version() == 2
+    ledger.close()
+    again = Ledger(path)
+    assert [event.change for event in again.events()] == [*changes, Change(forgotten=("msg_1",)), changes[0]]
+    assert again.check() == 4
+    again.close()
+
+
+def test_a_packed_event_that_is_put_in_place_of_a_plain_one_tells_the_version(ledger):
+    [event] = append(ledger, Change(forgotten=("msg_1",)))
+    ledger.forget(Change(forgotten=("ent_x",)), [event.rewritten(large_change("kept"))], actor="user")
+    assert packed_rows(ledger) == [True, False]
+    assert ledger._version() == 2
+
+
+def test_what_cannot_be_unpacked_is_named_damaged():
+    event = Event(1, "2024-01-01T00:00:00Z", "test", "KnowledgeExtracted", MARK + b"nonsense")
+    with pytest.raises(LedgerDamaged, match="cannot be unpacked"):
+        _ = event.change
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_rewritten_event_leaves_no_trace_in_the_files(ledger, large):
     secret = "the-word-that-must-go"
-    events = append(
-        ledger, small_change(1), Change(entities=(Entity("ent_x", secret, "concept", now(), now()),))
-    )
+    small = Change(entities=(Entity("ent_x", secret, "concept", now(), now()),))
+    events = append(ledger, small_change(1), large_change(secret) if large else small)
+    assert is_packed(events[1].payload) == large
+    kept = events[1].payload
+    traces = [secret.encode(), *(kept[place : place + 24] for place in range(16, len(kept) - 24, 24))]
     ledger.forget(Change(forgotten=("ent_x",)), [events[1].rewritten(Change())], actor="user")
     assert [event.change for event in ledger.events()] == [
         small_change(1),
@@ -120,7 +181,8 @@ def test_a_rewritten_event_leaves_no_trace_in_the_files(ledger):
         Change(forgotten=("ent_x",)),
     ]
     for file in ledger.path.parent.iterdir():
-        assert secret.encode() not in file.read_bytes()
+        held = file.read_bytes()
+        assert not [trace for trace in traces if trace in held]
 
 
 def test_cleaning_that_was_cut_off_is_made_up_for_on_opening(tmp_path, monkeypatch):

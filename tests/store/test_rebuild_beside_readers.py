@@ -67,10 +67,10 @@ def test_readers_and_writers_outlive_a_rebuild(store):
 def test_a_rebuild_that_fails_leaves_the_old_graph_to_its_readers(store, monkeypatch):
     put(store, "first")
 
-    def broken():
+    def broken(ledger):
         raise OSError(5, "no")
 
-    monkeypatch.setattr(store, "fold", broken)
+    monkeypatch.setattr("graphmem.store.bulk.fold", broken)
     with pytest.raises(OSError, match="no"):
         store.rebuild()
     assert store.graph.read("MATCH (e:Entity) RETURN count(e)") == [(1,)]

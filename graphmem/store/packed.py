@@ -1,0 +1,50 @@
+"""What a row of the ledger holds of an event: its JSON as it is, or packed by zstd where that is shorter.
+
+Which of the two it is tells its beginning, so that a ledger may hold both: JSON begins with a brace.
+"""
+
+from __future__ import annotations
+
+from graphmem.errors import LedgerDamaged
+
+MARK = b"\x28\xb5\x2f\xfd"  # how every frame of zstd begins
+LEAST = 1024  # bytes below which packing wins too little
+LEVEL = 3
+
+
+def pack(text: bytes) -> bytes:
+    """The shorter way to keep an event."""
+    if len(text) < LEAST:
+        return text
+    import zstandard  # noqa: PLC0415 - a client that only asks the daemon never needs it
+
+    made = zstandard.compress(text, LEVEL)
+    return made if len(made) < len(text) else text
+
+
+def unpack(kept: bytes) -> bytes:
+    """The JSON of an event; raises LedgerDamaged for what was packed and cannot be read."""
+    if not is_packed(kept):
+        return kept
+    import zstandard  # noqa: PLC0415 - as above
+
+    try:
+        return zstandard.decompress(kept)
+    except zstandard.ZstdError as cause:
+        raise LedgerDamaged(
+            f"An event of the ledger cannot be unpacked: {cause}.", hint="Restore ledger.db from a backup."
+        ) from cause
+
+
+def is_packed(kept: bytes) -> bool:
+    """Whether what is kept is packed."""
+    return kept.startswith(MARK)
+
+
+def size(kept: bytes) -> int:
+    """How long the JSON of an event is."""
+    if not is_packed(kept):
+        return len(kept)
+    import zstandard  # noqa: PLC0415 - as above
+
+    return zstandard.frame_content_size(kept)
