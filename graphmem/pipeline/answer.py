@@ -20,7 +20,7 @@ from graphmem.pipeline.written import SYSTEM, checked, prompt_text, schema
 from graphmem.result import Answer, AnswerSentence, Hit
 from graphmem.retrieve.extracted import Found, extracted
 from graphmem.retrieve.wording import telling
-from graphmem.store import queries
+from graphmem.store import queries, shown
 from graphmem.temporal import now
 
 if TYPE_CHECKING:
@@ -64,14 +64,13 @@ def made(work: Query, sentences: list[AnswerSentence], method: str, problems: tu
 def by_extraction(work: Query) -> list[AnswerSentence]:
     """What the facts and turns themselves say."""
     facts = queries.facts(work.reader, [hit.id for hit in work.hits if hit.kind == "fact"])
-    evidence = queries.evidence_of_facts(work.reader, facts)
     people = {fact.object for fact in facts.values() if fact.object} | {f.subject for f in facts.values()}
     return extracted(
         Found(
             question=work.question,
             hits=work.hits,
             facts=facts,
-            grains={key: next((e.grain for e in group if e.grain), "") for key, group in evidence.items()},
+            grains=shown.grains(work.reader, facts),
             entities=queries.entities(work.reader, people),
             asked=work.walked,
             told=work.index.terms(telling(work.text)),

@@ -55,7 +55,7 @@ def subject_names(work: Query, facts: Mapping[str, Fact]) -> dict[str, str]:
 def mark_contradictions(work: Query, chosen: Sequence[Entry], facts: Mapping[str, Fact]) -> None:
     """Mark each fact that another stands against which is believed too, and name that one below it."""
     by_id = {entry.id: entry for entry in chosen if entry.id in facts}
-    pairs = [link for link in queries.links(work.reader, by_id) if link.kind == "CONTRADICTS"]
+    pairs = queries.contradicting(work.reader, by_id)
     ends = {end for link in pairs for end in (link.source, link.target)}
     known = queries.facts(work.reader, ends)
     for link in sorted(pairs, key=lambda link: (link.source, link.target)):

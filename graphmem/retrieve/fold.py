@@ -127,13 +127,15 @@ def dated(hit: Hit) -> bool:
 
 def same(one: str, other: str) -> bool:
     """True when one text has the words of the other and at most one beyond, which is no figure and no "not"."""
-    few, many = sorted((told(one), told(other)), key=len)
-    more = many - few
-    if not few or not few <= many or len(more) > (len(few) >= LEAST):
+    return alike_in_words(told(one), told(other)) and bool(NOT.search(one)) == bool(NOT.search(other))
+
+
+def alike_in_words(one: frozenset[str], other: frozenset[str]) -> bool:
+    """True when one has the words of the other and at most one beyond, which is no figure."""
+    few, many = sorted((one, other), key=len)
+    if not few or len(many) - len(few) > (len(few) >= LEAST) or not few <= many:
         return False
-    return not any(char.isdigit() for word in more for char in word) and bool(NOT.search(one)) == bool(
-        NOT.search(other)
-    )
+    return not any(char.isdigit() for word in many - few for char in word)
 
 
 def told(text: str) -> frozenset[str]:

@@ -85,7 +85,7 @@ def judgements(reader: Reader, ids: Iterable[str]) -> dict[str, Judgement]:
 
 
 def _by_id(reader: Reader, table: str, ids: Iterable[str]) -> list[tuple[Any, ...]]:
-    return nodes(reader, table, _BY_ID[table], ids)
+    return each(reader, table, _BY_ID[table], ids)  # of so many columns a branch costs as much as a statement
 
 
 def _fact(row: Sequence[Any]) -> Fact:
@@ -193,6 +193,15 @@ _LINKS: tuple[tuple[Any, str], ...] = (
         "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE b.id IN $ids RETURN a.id, b.id, r.recorded_at",
     ),
 )
+
+
+def contradicting(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
+    """The contradictions that leave or reach these facts; most have none, and that is told at little cost."""
+    touched = [row[0] for row in each(reader, "Fact", _CONTRADICTED, fact_ids)]
+    return [link for link in links(reader, touched) if link.kind == "CONTRADICTS"]
+
+
+_CONTRADICTED = "MATCH (a:Fact)-[:CONTRADICTS]-(:Fact) WHERE a.id IN $ids RETURN DISTINCT a.id"
 
 
 def sources(

@@ -21,6 +21,8 @@ ASKED = {
     "entities": lambda r, n: queries.entities(r, ENTITIES[:n]),
     "facts": lambda r, n: queries.facts(r, FACTS[:n]),
     "told": lambda r, n: shown.told(r, FACTS[:n]),
+    "grains": lambda r, n: shown.grains(r, FACTS[:n]),
+    "contradicting": lambda r, n: sorted(queries.contradicting(r, FACTS[:n]), key=repr),
     "slots": lambda r, n: tuple(map(by_id, queries.slots(r, [f"slot_{i}" for i in range(n)]))),
     "evidence_of_messages": lambda r, n: sorted(queries.evidence_of_messages(r, MESSAGES[:n]), key=repr),
     "evidence_of_facts": lambda r, n: queries.evidence_of_facts(r, FACTS[:n]),
@@ -64,7 +66,7 @@ def graph(tmp_path_factory):
         messages=tuple(replace(message(i, f"ses_{i % 3}"), author=f"Person {i % 4}") for i in numbers),
         entities=tuple(replace(entity(str(i)), blocks=(f"key {i}", f"key {i // 2}")) for i in numbers),
         facts=tuple(fact(i, f"ent_{i}", f"ent_{(i + 1) % COUNT}", slot=f"slot_{i // 2}") for i in numbers),
-        evidence=tuple(evidence(0, f"fact_{i}", f"msg_{i}") for i in numbers),
+        evidence=tuple(replace(evidence(0, f"fact_{i}", f"msg_{i}"), grain="day") for i in numbers),
         mentions=tuple(Mentioned(f"msg_{i}", f"ent_{j}", 0, 1) for i in numbers for j in (i, i // 3)),
         links=tuple(
             FactLink(f"fact_{i}", f"fact_{i + 1}", kind, day(3))
@@ -119,3 +121,16 @@ def test_few_keys_cost_no_scan(graph, name):
         ASKED[name](recorder, 3)
     assert recorder.statements
     assert not [statement for statement in recorder.statements if "IN $" in statement]
+
+
+def test_contradictions_are_those_among_the_links(graph):
+    with graph.reader() as reader:
+        for asked in (FACTS, FACTS[:4], FACTS[5:6], FACTS[-1:]):
+            links = [link for link in queries.links(reader, asked) if link.kind == "CONTRADICTS"]
+            assert sorted(queries.contradicting(reader, asked), key=repr) == sorted(links, key=repr)
+
+
+def test_the_grain_of_a_fact_is_the_first_that_was_told(graph):
+    with graph.reader() as reader:
+        assert shown.grains(reader, FACTS[:2]) == {"fact_0": "day", "fact_1": "day"}
+        assert shown.grains(reader, ["fact_unknown"]) == {}
