@@ -5,6 +5,7 @@ A model reads a question outside of the interpreter; the words, the times and th
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,12 @@ class Meanwhile:
         self._closed = False
 
     def begin(self, work: Callable[[], Result]) -> Callable[[], Result]:
-        """Begin the work; what is called gives its result, or raises what it raised, once it is there."""
+        """Begin the work; what is called gives its result, or raises what it raised, once it is there.
+
+        Where no processor is free for a thread, the work is done by whoever calls.
+        """
+        if crowded():
+            return work
         begun = threading.Event()
 
         def job() -> Result:
@@ -51,3 +57,10 @@ class Meanwhile:
             pool, self._pool, self._closed = self._pool, None, True
         if pool is not None:
             pool.shutdown(wait=True)
+
+
+def crowded() -> bool:
+    """Whether as many want a processor as there are: to give one's own away for a moment costs milliseconds then."""
+    if not hasattr(os, "getloadavg"):  # not on Windows
+        return False
+    return os.getloadavg()[0] >= (os.cpu_count() or 1)

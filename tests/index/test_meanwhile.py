@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
@@ -10,7 +11,16 @@ from graphmem.index.meanwhile import THREADS, Meanwhile
 
 
 @pytest.fixture
-def meanwhile():
+def load(monkeypatch):
+    """How many want a processor, of whom there is one."""
+    found = [0.0]
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(os, "getloadavg", lambda: (found[0], 0.0, 0.0), raising=False)
+    return found
+
+
+@pytest.fixture
+def meanwhile(load):
     made = Meanwhile()
     yield made
     made.close()
@@ -65,3 +75,10 @@ def test_after_the_end_whoever_asks_does_the_work(meanwhile):
     meanwhile.close()
     assert last()
     assert meanwhile.begin(threading.get_ident)() == threading.get_ident()
+
+
+def test_where_no_processor_is_free_whoever_asks_does_the_work(meanwhile, load):
+    load[0] = 1.5
+    assert meanwhile.begin(threading.get_ident)() == threading.get_ident()
+    load[0] = 0.5
+    assert meanwhile.begin(threading.get_ident)() != threading.get_ident()
