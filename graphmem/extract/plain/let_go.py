@@ -37,10 +37,14 @@ PARTS_WITH = (
     rf"{DEGREE}(?:over|done\s+with|through\s+with|finished\s+with|out\s+of|sick\s+of|tired\s+of|bored\s+(?:of|with)"
     r"|fed\s+up\s+with|rid\s+of)"
     r"|(?:got|gotten|get)\s+(?:rid|sick|tired|bored)\s+of"
-    r"|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
+    r"|dropped\s+out\s+of|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
     r"|lost|retired|binned|axed|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
     r"|swapped\s+out|traded(?:\s+in)?|sacked|shelved|junked|tossed)"
     r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved)\s+goodbye\s+to"
+    r"|(?:ripped|tore|torn|threw|thrown|kicked|phased|yanked)\s+out|switched\s+off|pulled\s+the\s+plug\s+on|(?:came|come|got|gotten|gone)"
+    r"\s+off(?!\s+(?:to|on|the\s+(?:phone|train|bus|plane|call|couch|sofa|bed)))|weaned\s+(?:my|him|her)self\s+off"
+    r"|(?:handed|turned)\s+in\s+(?:my|our|his|her|their)\s+(?:badge|keys|laptop)\s+(?:at|to)|(?:resigned|withdrew|separated)\s+from"
+    r"|moved\s+out\s+of|broke\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|(?:got\s+)?divorced(?:\s+from)?"
     r"|let\s+go\s+of|parted\s+(?:ways\s+)?with|cut\s+(?:out|ties\s+with)|unsubscribed\s+from|dropped\s+out\s+of"
     r"|(?:pulled|opted|stepped)\s+out\s+of|stepped\s+(?:away|back)\s+from|fell\s+out\s+of\s+love\s+with"
     rf"|lost\s+interest\s+in|(?:switched|changed)(?=\s+(?:my\s+)?{CHANGED}\b(?!\s+(?:to|from)\b))|(?:stopped|quit)\s+{DOING}"
@@ -54,6 +58,8 @@ LET_GO = rx.compile(
 # What becomes of the thing itself.
 IS_OVER = (
     r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off|sold|stolen"
+    r"|(?:switched|turned|powered)\s+(?:off|down)|(?:ripped|torn|phased)\s+out|torn\s+down|taken\s+down|unplugged|scrapped|expired"
+    r"|(?:being|getting)\s+(?:retired|sunset|phased\s+out|scrapped)|not\s+(?:being|getting|going\s+to\s+be)\s+renewed"
     r"|dissolved|disbanded|discontinued|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"
     r"|no\s+longer\s+(?:mine|ours|a\s+thing|with\s+us|needed|used|in\s+use|around|there)|a\s+thing\s+of\s+the\s+past"
     r"|(?:only\s+|just\s+)?a\s+phase|ancient\s+history)"
@@ -67,6 +73,8 @@ OVER = rx.compile(
 PASSED = rx.compile(
     r"^(?P<o>(?:(?:the|my|our|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s+(?:(?:sadly|just|has|had|have|finally|suddenly"
     r"|peacefully|also)\s+)*(?:died|passed\s+away|passed\s+on|ran\s+away|fell\s+through|folded|disbanded|shut\s+down"
+    r"|split\s+up|broke\s+up|called\s+it\s+(?:a\s+day|quits)|went\s+(?:under|bust|bankrupt)|wound\s+(?:down|up)|lapsed|expired"
+    r"|came\s+to\s+an\s+end|shut\s+(?:its|their)\s+doors"
     r"|closed\s+down|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
     re.IGNORECASE,
 )
@@ -78,6 +86,18 @@ UNUSED = rx.compile(
     rf"^{WHO}(?:have\s?n['’]?t|has\s?n['’]?t|have\s+not|has\s+not|not)\s+(?:really\s+|actually\s+)?(?:used|played|touched|worn"
     r"|been\s+to|opened|driven|eaten|drunk|watched|seen|practi[sc]ed)\s+(?P<o>(?:(?:the|my|our|any)\s+)*[\w][^,;:.!?()]*?)\s+"
     r"(?:in|for)\s+(?:ages|years|months|forever|(?:a\s+)?long\s+(?:time|while)|a\s+while)\b",
+    re.IGNORECASE,
+)
+# "My doctor took me off sertraline".
+TAKEN_OFF = rx.compile(
+    r"^.*?\b(?:took|taken|weaned)\s+(?:me|us)\s+off\s+(?:of\s+)?(?P<o>(?:(?:the|my|our)\s+)*[\w][^,;:.!?()]*)",
+    re.IGNORECASE,
+)
+# "I haven't smoked since New Year": an activity by its verb.
+SINCE_THEN = rx.compile(
+    rf"^{WHO}(?:have\s?n['’]?t|has\s?n['’]?t|have\s+not|has\s+not|not)\s+(?:really\s+|actually\s+)?(?P<o>smoked|drunk|run|jogged"
+    r"|swum|cycled|climbed|skied|painted|knitted|danced|sung|rowed|surfed|baked|boxed|fenced|sailed|commuted|blogged|streamed)"
+    r"(?:\s+(?:at\s+all|once|anything|a\s+\w+))?\s+(?:since|for|in)\b",
     re.IGNORECASE,
 )
 # "I handed the parser to Mia": whoever gives it has it no more.
@@ -101,7 +121,7 @@ MOVED_ON = rx.compile(
 )
 # "My new number is ...": the old one is dead.
 RENEWED = rx.compile(
-    r"^my\s+(?:new\s+(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o>e-?mail|number|phone|mobile|cell)\s+is"
+    r"^(?:my\s+)?new\s+(?:(?:phone|mobile|cell)\s+)?(?P<o3>number)\b(?=.*\d)|^my\s+(?:new\s+(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o>e-?mail|number|phone|mobile|cell)\s+is"
     r"|(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o2>e-?mail|number|phone|mobile|cell|address)\s+(?:has\s+|just\s+)*changed)\b",
     re.IGNORECASE,
 )
@@ -126,14 +146,16 @@ WORDY = words(
 )
 MOST = 4
 # These name who it is that has no more to do with it, the others only what it is.
-BY_NAME = (MOVED_ON, GIVEN, IDLED, LET_GO, UNUSED)
+BY_NAME = (MOVED_ON, GIVEN, IDLED, SINCE_THEN, LET_GO, UNUSED)
 # What ends under one of these ends under no other predicate.
 SETTLED = words(
     "works_at has_role lives_in married_to partner_of has_condition allergic_to instructs plans has_pet member_of owns"
     " eats likes prefers chose depends_on"
 )
 PART_OF_NAME = rx.compile(
-    r"^(?:old|former|ex|previous)[\s-]+|\s+(?:membership|subscription|account|move)$", re.IGNORECASE
+    r"^(?:old|former|ex|previous)[\s-]+"
+    r"|\s+(?:membership|subscription|account|move|contract|licen[cs]e|school|course|class(?:es)?|lessons?|studies|degree)$",
+    re.IGNORECASE,
 )
 # What breaks down and is mended.
 MADE = words("technology package service host product file repository project")
@@ -161,19 +183,32 @@ def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
     """Who has no more to do with what, and whether that says more than the end of one predicate."""
     renewed = RENEWED.match(stretch.text)
     if renewed is not None:
-        mail = re.search(r"mail", renewed["o"] or renewed["o2"], re.IGNORECASE)
+        mail = re.search(r"mail", renewed["o"] or renewed["o2"] or "", re.IGNORECASE)
         yield user(stretch), "email" if mail else "number", True
         return
-    for pattern in (MOVED_ON, GIVEN, IDLED, LET_GO, UNUSED, OVER, PASSED, FAILED, MINE, FORMER):
+    for pattern in (
+        MOVED_ON,
+        GIVEN,
+        IDLED,
+        SINCE_THEN,
+        LET_GO,
+        UNUSED,
+        TAKEN_OFF,
+        OVER,
+        PASSED,
+        FAILED,
+        MINE,
+        FORMER,
+    ):
         match = pattern.match(stretch.text) if pattern is not FORMER else pattern.search(stretch.text)
-        if match is None or (
-            pattern in {OVER, PASSED} and re.search(r"\b(?:not|never)\b|n['’]t\b", match[0][:-1])
-        ):
+        told = match["o"] if pattern is OVER and match is not None else match[0][:-1] if match else ""
+        if match is None or (pattern in {OVER, PASSED} and re.search(r"\b(?:not|never)\b|n['’]t\b", told)):
             continue
         party = person(stretch, match) if pattern in BY_NAME else user(stretch)
         thing = thing_in(stretch, match)
         if party is not None and party.mention.kind == "person" and thing is not None:
-            yield party, PART_OF_NAME.sub("", thing.name), pattern in {GIVEN, MOVED_ON}
+            name = thing.head.lemma if pattern is SINCE_THEN else PART_OF_NAME.sub("", thing.name)
+            yield party, name, pattern in {GIVEN, MOVED_ON}
             return
 
 

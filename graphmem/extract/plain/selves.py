@@ -110,6 +110,7 @@ CONTACTS = (
                re.IGNORECASE),
     rx.compile(rf"(?:^|[,;]\s*)(?:e-?mail|mail|phone|mobile|cell|tel|signal|whatsapp|telegram|contact)\s*"
                rf"(?::|=|\s+is)\s*{REACH}", re.IGNORECASE),
+    rx.compile(rf"^(?:my\s+)?new\s+(?:phone\s+|mobile\s+|cell\s+)?number\b[^.;\d+]{{0,25}}\s{REACH}", re.IGNORECASE),
     rx.compile(rf"\bi['’]m\s+(?:reachable|available)\s+(?:at|on|under|via)\s+{REACH}", re.IGNORECASE),
 )  # fmt: skip
 ZONE = (

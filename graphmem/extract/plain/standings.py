@@ -128,6 +128,13 @@ DUE = words(
 )
 
 
+# "Standup got pushed to 10": the hour of what comes round has changed.
+RESCHEDULED = rx.compile(
+    r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./ -]+?)\s+(?:(?:has|was|got|is|been|just)\s+)*(?:pushed|moved|shifted|switched"
+    rf"|bumped|brought)(?:\s+(?:back|forward|up|out))?\s+(?:from\s+\S+\s+)?to\s+(?P<v>{CLOCK}|\d{{1,2}})(?=$|[\s,.;!])"
+    r"(?!\s+(?:\w+day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|%))",
+    re.IGNORECASE,
+)
 HABIT = rx.compile(
     rf"^we\s+(?:only\s+|always\s+|usually\s+)?(?P<s>deploy|release|ship)\s+(?:to"
     rf" prod(?:uction)?\s+)?(?P<v>(?:on\s+)?{EVERY}(?:\s+at\s+{CLOCK})?)$",
@@ -178,6 +185,13 @@ def scheduled(stretch: Stretch) -> Iterator[Claim]:
         yield setting(
             stretch, f"{verb} days", bare(habit["v"]), (f"The user's team {verb}s {bare(habit['v'])}")
         )
+        return
+    pushed = RESCHEDULED.match(stretch.text)
+    label = label_of(stretch, *pushed.span("s")) if pushed is not None else ""
+    if pushed is not None and label and RECURS & set(label.lower().split()):
+        hour = f"at {pushed['v'].strip()}"
+        when = stretch.reading.when(stretch.clause(tense="past"))
+        yield setting(stretch, label, hour, f"The {label} is {hour}", when=when)
         return
     match = SCHEDULED.match(stretch.text) or PER_PIECE.match(stretch.text)
     if match is None:
