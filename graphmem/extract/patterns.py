@@ -159,7 +159,8 @@ def read_message(
             said += untold(reading, read_sentence(full, grammar), said)
         focus.keep(said)
         claims += said
-        for statement in (*in_full, reading):
+        spliced = [full for full in in_full if full.sentence.text.rstrip(" .") in sentence.text]
+        for statement in (*spliced, reading):
             claims += noted.of_sentence(statement, claims[before:])
         last = said
     question = question_of(list(sentences))

@@ -129,7 +129,8 @@ def votes(given: Iterable[Extraction], messages: Mapping[str, Message]) -> Itera
         for claim in one.claims:
             speaking.add(claim.message_id)
             sure = [claim.subject, None if claim.mode == "closes" else claim.object, named(claim)]
-            yield from ((mention, CLAIM_VOTE, voter) for mention in sure if mention is not None)
+            weight = 0 if claim.kind == "note" else CLAIM_VOTE  # a note says nothing of what its subject is
+            yield from ((mention, weight, voter) for mention in sure if mention is not None)
             if claim.mode == "closes" and claim.object is not None:
                 # "Grandpa died" closes what is known of a pet Grandpa; it does not make an animal of him.
                 yield claim.object, 0, voter

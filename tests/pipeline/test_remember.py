@@ -12,7 +12,7 @@ from tests.standins.model_server import BAD_KEY, BROKEN, CUT, SILENT, claim, lin
 T0 = datetime(2024, 5, 1, 9, tzinfo=UTC)
 ACME = "I work at Acme."
 OWNS = "Priya is the one who, well, you know, billing-svc."
-DENTIST = "My dentist is the guy on Rua Augusta, sort of."
+DENTIST = "The one for teeth, Rua Augusta, sort of."
 GARAGE = "The parking garage closes when it closes."
 WORKS = ("user", "works_at", "Acme")
 KEEPS = ("billing-svc", "maintained_by", "Priya")
@@ -26,7 +26,7 @@ def taught(server):
         OWNS, "maintained_by", "Priya", subject="billing-svc", subject_kind="service", object_kind="person"
     )
     server.teach("I work at Acme.", "works_at", "Acme", object_kind="organization")
-    server.teach("My dentist is the guy on Rua Augusta", "dentist_at", "Rua Augusta", object_kind="place")
+    server.teach("The one for teeth, Rua Augusta", "dentist_at", "Rua Augusta", object_kind="place")
     return server
 
 
