@@ -78,8 +78,23 @@ def states(reading: Reading, clause: Clause) -> bool:
         return False  # "'cause nature brings peace"
     if verb.lemma == "do" and "so" in clause.adverbs:
         return False  # "so does having friends"
+    if not is_lent(clause) and leads(reading, clause):
+        return False
     inside = [word.i for word in clause.words]
     return is_told(reading, reading.sentence.words, min(inside), max(inside))
+
+
+def leads(reading: Reading, clause: Clause) -> bool:
+    """True when a noun, but no "in my spare time", stands in front of the subject: "no time any more, I stopped"."""
+    subject = clause.subject
+    if subject is None or clause.words[0].pos in {"ADP", "SCONJ"}:
+        return False
+    own = {word.i for word in reading.sentence.subtree(subject)}
+    return any(
+        word.pos in {"NOUN", "PROPN"} and word.i not in own and not reading.is_date(word, clause)
+        for word in clause.words
+        if word.i < subject.i
+    )
 
 
 def is_lent(clause: Clause) -> bool:

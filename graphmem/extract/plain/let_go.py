@@ -24,7 +24,7 @@ DEGREE = r"(?:(?:so|all|totally|completely|fully|finally|officially|kinda|really
 DOING = (
     r"(?:using|liking|loving|playing|eating|drinking|wearing|watching|reading|practi[sc]ing|studying|driving|taking"
     r"|buying|smoking|owning|maintaining|leading|running|following|visiting|going\s+to|working\s+(?:on|with|at|for)"
-    r"|attending|paying\s+for|doing|learning)"
+    r"|attending|paying\s+for|doing|learning|seeing)"
 )
 DO = (
     r"(?:use|like|love|enjoy|play|eat|drink|wear|watch|read|practi[sc]e|study|drive|take|buy|smoke|own|have|maintain|lead"
@@ -46,7 +46,7 @@ PARTS_WITH = (
     r"|(?:handed|turned)\s+in\s+(?:my|our|his|her|their)\s+(?:badge|keys|laptop)\s+(?:at|to)|(?:resigned|withdrew|separated)\s+from"
     r"|moved\s+out\s+of|broke\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|(?:got\s+)?divorced(?:\s+from)?"
     r"|let\s+go\s+of|parted\s+(?:ways\s+)?with|cut\s+(?:out|ties\s+with)|unsubscribed\s+from|dropped\s+out\s+of"
-    r"|(?:pulled|opted|stepped)\s+out\s+of|stepped\s+(?:away|back)\s+from|fell\s+out\s+of\s+love\s+with"
+    r"|(?:pulled|opted|stepped)\s+out\s+of|stepped\s+(?:down|away|back)\s+from|fell\s+out\s+of\s+love\s+with"
     rf"|lost\s+interest\s+in|(?:switched|changed)(?=\s+(?:my\s+)?{CHANGED}\b(?!\s+(?:to|from)\b))|(?:stopped|quit)\s+{DOING}"
     rf"|(?:(?:do|does)\s?n['’]?t|do\s+not|does\s+not|no\s+longer|can['’]?t|can\s?not|never)\s+{DO}(?=.*\bany\s?more\b)"
     rf"|no\s+longer\s+{DO}"
@@ -157,6 +157,11 @@ PART_OF_NAME = rx.compile(
     r"|\s+(?:membership|subscription|account|move|contract|licen[cs]e|school|course|class(?:es)?|lessons?|studies|degree)$",
     re.IGNORECASE,
 )
+# "The Angular frontend is gone": with it goes what it was made with.
+BUILT_WITH = rx.compile(
+    r"(?<=\w)\s+(?:front-?end|back-?end|app|client|server|cluster|monolith|setup|instance|queue|cache)$",
+    re.IGNORECASE,
+)
 # What breaks down and is mended.
 MADE = words("technology package service host product file repository project")
 FORGOTTEN = rx.compile(
@@ -209,6 +214,8 @@ def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
         if party is not None and party.mention.kind == "person" and thing is not None:
             name = thing.head.lemma if pattern is SINCE_THEN else PART_OF_NAME.sub("", thing.name)
             yield party, name, pattern in {GIVEN, MOVED_ON}
+            if BUILT_WITH.search(name):
+                yield party, BUILT_WITH.sub("", name), False
             return
 
 

@@ -93,6 +93,9 @@ LEAVES = compiled(
 )
 # Told over two statements, whose "it" is the subject of the first.
 TURNS = compiled(
+    rf"{WE}(?:took|pulled|moved|migrated|got|yanked)\s+(?P<s>.+?)\s+(?:off of|off|away from|out of|from)"
+    r"\s+(?P<a>[^,;.]+?)\s*(?:[,;.]|[-–—]+|\s+and)\s*(?:then\s+)?(?:put|moved|placed|set|redeployed|dropped|hosted)\s+(?:it|them)\s+(?:up\s+|over\s+)?"
+    r"(?:on|to|onto|in|into)\s+(?P<b>.+)$",
     rf"{WE}(?:took|pulled|moved|migrated|got|yanked)\s+(?P<s>.+?)\s+(?:off of|off|away from)\s+(?P<a>[^,;.]+?)\s*"
     r"(?:[,;.]|[-–—]+|\s+but|\s+and)\s*(?:so\s+|now\s+)?(?:it|they|that)(?:['’]s|['’]re| is| are)?\s+(?:now\s+)?"
     r"(?:runs?\s+|lives?\s+|running\s+|hosted\s+|deployed\s+)?(?:on|to)\s+(?P<b>.+)$",
