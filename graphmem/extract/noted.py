@@ -27,6 +27,7 @@ BELOW = words("relcl acl pcomp csubj xcomp advcl ccomp")
 LEAST, LONGEST = 3, 28  # words of a clause
 SHARED = 0.5  # of the words of a statement, such a share in what is claimed already tells it
 NOTE = "noted"  # an ontology without this predicate wants no notes
+NEAR = 40  # characters behind a sentence in which more of it may stand that the parser did not see
 LONGEST_TEXT = 300  # characters
 CONFIDENCE = 0.6
 # What rewording leaves of words that belong together ("and the user'm bridesmaid"), words that point to the speaker,
@@ -34,7 +35,10 @@ CONFIDENCE = 0.6
 BROKEN = rx.compile(
     r"[Uu]ser['’](?:m|ve|re|ll|d)\b|^(?:[Dd]id|[Dd]oes|[Ww]as|[Ww]ere|[Ii]s|[Aa]re|[Hh]as|[Hh]ave)\b"
     r"|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Oo]urs?|[Ww]e|us)\b|\b(?:was|were) (?:going|about|supposed|meant) to\b"
+    r"|\bthe agent\b|\bused to (?:say|tell|think|believe)\b"
 )
+TO_DO = rx.compile(r"\[ ?\]\s*$")  # "- [ ] my dentist moved": a box that is to be ticked
+LETTER = rx.compile(r"\W*dear\s", re.IGNORECASE)
 FILLING = words("the a an of to in on at for with and or is are was were has have had user user's team's")
 
 
@@ -55,11 +59,13 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
 
 
 def is_cut(reading: Reading) -> bool:
-    """True when not all of the sentence came to the parser, as of "feature/<ticket>": what is left may mislead."""
+    """True when not all of the sentence came to the parser, as of "feature/<ticket>", and for a task or a letter."""
     sentence = reading.sentence
     start, end = sentence.passage.source(sentence.start, sentence.end)
-    line = reading.message.text.find("\n", end)
-    return bool(re.search(r"[<>{}]", reading.message.text[start : line if line >= 0 else None]))
+    if TO_DO.search(reading.message.text[max(0, start - NEAR) : start]) or LETTER.match(sentence.text):
+        return True
+    behind = reading.message.text[end : end + NEAR].partition("\n")[0]
+    return bool(re.search(r"[<>{}]", reading.message.text[start:end] + behind))
 
 
 def states(reading: Reading, clause: Clause) -> bool:

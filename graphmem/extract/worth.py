@@ -49,6 +49,8 @@ MOMENTARY = words(
     " cool correct welcome true false awesome amazing excited tired stuck lost curious confused aware able worth"
     " excellent perfect interesting funny overkill fast slow red green"
 )
+# What is never told on.
+SECRETS = words("password passphrase passcode pin key token secret credential credentials login")
 VAGUE = words(
     "it this that these those they he she there here which what who someone somebody everyone nobody you one all some"
     " most many both half people mine yours"
@@ -62,7 +64,7 @@ COUNTED = frozenset({"CARDINAL", "ORDINAL", "TIME", ""})
 def lasts(reading: Reading, clause: Clause) -> bool:
     """True when what a clause tells is worth keeping."""
     subject = clause.subject
-    if subject is None or subject.lower in VAGUE or subject.lemma.lower() in PASSING_NOUNS:
+    if subject is None or subject.lower in VAGUE or subject.lemma.lower() in PASSING_NOUNS | SECRETS:
         return False
     if subject.pos in {"NUM", "DET"} or clause.lemma in OPINED or is_momentary(clause):
         return False

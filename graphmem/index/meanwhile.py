@@ -39,14 +39,18 @@ class Meanwhile:
                 return work()
             finally:
                 with self._lock:
-                    self._free += 1
+                    self._free = min(self._free + 1, THREADS)
 
         with self._lock:
             if self._closed or not self._free:
                 return work
             self._free -= 1
             self._pool = self._pool or ThreadPoolExecutor(THREADS, thread_name_prefix="graphmem-meanwhile")
-            future = self._pool.submit(job)
+            try:
+                future = self._pool.submit(job)
+            except RuntimeError:  # no thread is to be had; what was queued for one that never was is nobody's
+                self._pool, self._free = None, THREADS
+                return work
         # Whoever goes on keeps the interpreter for some milliseconds, and the thread would wait as long to begin.
         begun.wait()
         return future.result

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from graphmem.errors import StoreError
+from graphmem.errors import EngineError, StoreError
 from graphmem.index.sync import Index
 from graphmem.model import Change
 from graphmem.retrieve.leaves import leaves_of
@@ -28,8 +28,13 @@ def open_index(store: Store) -> Index:
 
     def follow(event: Event, change: Change) -> None:
         try:
-            index.apply(event.seq, change, Pages(store))
-        except OSError as cause:
+            if event.seq > index.watermark + 1:
+                catch_up(
+                    index, store
+                )  # it could not take an event before this one, which it must not pass over
+            else:
+                index.apply(event.seq, change, Pages(store))
+        except (OSError, EngineError) as cause:
             raise StoreError(
                 f"Event {event.seq} is safe in the ledger and the graph, but the index could not take it: {cause}.",
                 hint="Open the store again: the index follows then.",

@@ -14,7 +14,7 @@ import msgspec
 
 from graphmem.errors import MisuseError, NotFound
 from graphmem.model import Change, Evidence, Message, page_id
-from graphmem.names import standing
+from graphmem.names import slug_of, standing
 from graphmem.store import queries, wiki_erase
 from graphmem.store.queries import Reader
 
@@ -31,7 +31,7 @@ class Erasure:
     messages: set[str] = field(default_factory=set)
     facts: set[str] = field(default_factory=set)
     entities: set[str] = field(default_factory=set)
-    names: frozenset[str] = frozenset()  # of these entities
+    names: frozenset[str] = frozenset()  # of these entities, as addresses of pages have them
     evidence: set[str] = field(default_factory=set)  # ids of witnesses that are heard no more
     slots: set[str] = field(default_factory=set)  # slots that lose a witness
     restated: set[str] = field(
@@ -143,7 +143,8 @@ def plan(reader: Reader, key: str, *, protected: frozenset[str]) -> Erasure:
     erasure.facts |= {fact.id for fact in facts} - still
     erasure.restated = still - erasure.facts
     _add_orphans(reader, erasure, protected)
-    erasure.names = frozenset(one.name for one in queries.entities(reader, erasure.entities).values())
+    told = (slug_of(one.name) for one in queries.entities(reader, erasure.entities).values())
+    erasure.names = frozenset(filter(None, told))
     return erasure
 
 

@@ -10,11 +10,12 @@ from graphmem.errors import LedgerDamaged
 MARK = b"\x28\xb5\x2f\xfd"  # how every frame of zstd begins
 LEAST = 1024  # bytes below which packing wins too little
 LEVEL = 3
+MOST = 1_000_000_000  # bytes: a longer event no row could hold as it is
 
 
 def pack(text: bytes) -> bytes:
     """The shorter way to keep an event."""
-    if len(text) < LEAST:
+    if not LEAST <= len(text) <= MOST:
         return text
     import zstandard  # noqa: PLC0415 - a client that only asks the daemon never needs it
 
@@ -28,12 +29,13 @@ def unpack(kept: bytes) -> bytes:
         return kept
     import zstandard  # noqa: PLC0415 - as above
 
+    hint = "Restore ledger.db from a backup."
+    if not 0 <= length(kept) <= MOST:
+        raise LedgerDamaged("An event of the ledger says that it is longer than any event.", hint=hint)
     try:
         return zstandard.decompress(kept)
     except zstandard.ZstdError as cause:
-        raise LedgerDamaged(
-            f"An event of the ledger cannot be unpacked: {cause}.", hint="Restore ledger.db from a backup."
-        ) from cause
+        raise LedgerDamaged(f"An event of the ledger cannot be unpacked: {cause}.", hint=hint) from cause
 
 
 def is_packed(kept: bytes) -> bool:
@@ -42,9 +44,18 @@ def is_packed(kept: bytes) -> bool:
 
 
 def size(kept: bytes) -> int:
-    """How long the JSON of an event is."""
+    """How long the JSON of an event is; as long as it is kept when what it says of that is no length."""
     if not is_packed(kept):
         return len(kept)
+    told = length(kept)
+    return told if 0 <= told <= MOST else len(kept)
+
+
+def length(kept: bytes) -> int:
+    """What a packed event says of its length; -1 when it says nothing."""
     import zstandard  # noqa: PLC0415 - as above
 
-    return zstandard.frame_content_size(kept)
+    try:
+        return zstandard.frame_content_size(kept)
+    except zstandard.ZstdError:
+        return -1

@@ -20,12 +20,12 @@ def page(one: Page, gone: Collection[str], names: Collection[str] = ()) -> Page 
     """A page without what tells of the forgotten; None for a page about it.
 
     A title that named it is made of the names that are left, and so is the page's address, also one that was kept from
-    an earlier title: `names` are those of the forgotten.
+    an earlier title: `names` are those of the forgotten, as addresses have them.
     """
     if one.subject in gone:
         return None
     heads = kept(one.heads, gone)
-    told = heads != one.heads or any(tells(one.slug, name) for name in names)
+    told = heads != one.heads or tells(one.slug, names)
     sections = []
     for section in one.sections:
         facts = tuple(key for key in section.facts if key not in gone)
@@ -41,13 +41,17 @@ def page(one: Page, gone: Collection[str], names: Collection[str] = ()) -> Page 
     )
 
 
-def tells(slug: str, name: str) -> bool:
-    """Whether a name stands in an address, whole or cut off at its end."""
-    part = slug_of(name)
-    if not part or f"-{part}-" in f"-{slug}-":
-        return bool(part)
-    cut = f"-{slug[:SLUG]}" if len(slug) >= SLUG - 1 else ""
-    return any(cut.endswith(f"-{part[:letters]}") for letters in range(1, len(part)))
+def tells(slug: str, names: Collection[str]) -> bool:
+    """Whether one of some names, as addresses have them, stands in an address, whole or cut off at its end."""
+    words = slug.split("-")
+    places = range(len(words))
+    if any("-".join(words[low : high + 1]) in names for low in places for high in places if low <= high):
+        return True
+    if len(slug) < SLUG - 1:
+        return False
+    cut = slug[:SLUG].split("-")
+    ends = ["-".join(cut[low:]) for low in range(len(cut))]
+    return any(name.startswith(end) and name != end for name in names for end in ends if end)
 
 
 def links(every: Iterable[PageLinks], gone: Collection[str]) -> tuple[PageLinks, ...]:

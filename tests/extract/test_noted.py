@@ -82,10 +82,20 @@ def test_what_a_person_did_or_plans_has_a_predicate(extractor, text, predicate, 
         "it is 9 and they are on the island",
         "our branches are named feature/<ticket>",
         "otherwise surprise me with the meal plan",
+        "my password for the router is hunter2 on the Netgear",
+        "Dear Sam, my solicitor sent you the deed on Monday",
+        "- [ ] My dentist moved to Leeds",
+        "My grandmother used to say that the moon lives in Leeds",
+        "no time for the shelter any more, I stopped in May",
     ],
 )
 def test_what_passes_is_no_note(extractor, text):
     assert notes(extractor, text) == []
+
+
+def test_a_mark_far_behind_cuts_no_sentence(extractor):
+    text = f"My husband works away on the rigs. {'It rained again here. ' * 5}I <3 it."
+    assert notes(extractor, text) == ["The user's husband works away on the rigs."]
 
 
 def test_the_assistant_makes_no_notes(extractor):

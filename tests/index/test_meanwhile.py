@@ -82,3 +82,14 @@ def test_where_no_processor_is_free_whoever_asks_does_the_work(meanwhile, load):
     assert meanwhile.begin(threading.get_ident)() == threading.get_ident()
     load[0] = 0.5
     assert meanwhile.begin(threading.get_ident)() != threading.get_ident()
+
+
+def test_without_a_thread_whoever_asks_does_the_work(meanwhile, monkeypatch):
+    def no_thread(_self):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", no_thread)
+        for _ in range(THREADS + 1):
+            assert meanwhile.begin(threading.get_ident)() == threading.get_ident()
+    assert meanwhile.begin(threading.get_ident)() != threading.get_ident()

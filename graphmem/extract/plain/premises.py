@@ -60,4 +60,5 @@ def place_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
     if not found or NOT_PLACES.fullmatch(found[0].name) or found[0].head.technical:
         return None
     known = stretch.reading.ontology.known(found[0].name)
-    return found[0] if known in {None, "", "place"} else None
+    named = known == "place" or found[0].head.entity in {"GPE", "LOC", "FAC", "ORG", "PERSON"}
+    return found[0] if named and known in {None, "", "place"} else None

@@ -132,7 +132,7 @@ DUE = words(
 RESCHEDULED = rx.compile(
     r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./ -]+?)\s+(?:(?:has|was|got|is|been|just)\s+)*(?:pushed|moved|shifted|switched"
     rf"|bumped|brought)(?:\s+(?:back|forward|up|out))?\s+(?:from\s+\S+\s+)?to\s+(?P<v>{CLOCK}|\d{{1,2}})(?=$|[\s,.;!])"
-    r"(?!\s+(?:\w+day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|%))",
+    r"(?!\s+(?!(?:from|on|every|each|today|tomorrow|o['’]?clock|because|since|so|and|but|for|now)\b)[a-z])(?!\s*%)",
     re.IGNORECASE,
 )
 HABIT = rx.compile(
