@@ -31,7 +31,9 @@ def unpack(kept: bytes) -> bytes:
 
     hint = "Restore ledger.db from a backup."
     if not 0 <= length(kept) <= MOST:
-        raise LedgerDamaged("An event of the ledger says that it is longer than any event.", hint=hint)
+        raise LedgerDamaged(
+            "An event of the ledger cannot be unpacked: it says that it is longer than any event.", hint=hint
+        )
     try:
         return zstandard.decompress(kept)
     except zstandard.ZstdError as cause:
