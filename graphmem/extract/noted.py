@@ -82,6 +82,10 @@ def states(reading: Reading, clause: Clause) -> bool:
         return False  # "otherwise surprise me": nobody's doing
     if subject.lower in {"i", "we"} and verb.tag == "VBZ":
         return False  # "'cause nature brings peace"
+    if subject.lower == "we" and any(
+        word.lower == "all" and word.i == subject.i + 1 for word in clause.words
+    ):
+        return False  # "we all have our different paths" is of everybody
     if verb.lemma == "do" and "so" in clause.adverbs:
         return False  # "so does having friends"
     if not is_lent(clause) and leads(reading, clause):
