@@ -48,7 +48,8 @@ class Meanwhile:
             self._pool = self._pool or ThreadPoolExecutor(THREADS, thread_name_prefix="graphmem-meanwhile")
             try:
                 future = self._pool.submit(job)
-            except RuntimeError:  # no thread is to be had; what was queued for one that never was is nobody's
+            except RuntimeError:  # no thread is to be had; what was queued for one is done by whoever asks
+                self._pool.shutdown(wait=False, cancel_futures=True)
                 self._pool, self._free = None, THREADS
                 return work
         # Whoever goes on keeps the interpreter for some milliseconds, and the thread would wait as long to begin.

@@ -29,9 +29,8 @@ def open_index(store: Store) -> Index:
     def follow(event: Event, change: Change) -> None:
         try:
             if event.seq > index.watermark + 1:
-                catch_up(
-                    index, store
-                )  # it could not take an event before this one, which it must not pass over
+                # It could not take an event before this one, which it must not pass over.
+                catch_up(index, store)
             else:
                 index.apply(event.seq, change, Pages(store))
         except (OSError, EngineError) as cause:

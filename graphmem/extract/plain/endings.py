@@ -57,7 +57,7 @@ PARTED = rx.compile(
 )
 DIVORCED = rx.compile(
     r"^(?:(?:i|we|my\s+(?:wife|husband|ex|spouse)\s+and\s+i)(?:['’](?:m|re|ve)|\s+(?:am|are|have|just|finally))*\s+(?:got\s+|been\s+|getting\s+)?(?:divorced)"
-    r"|(?:my|our|the)\s+divorce\s+(?:from\s+(?P<o>[A-Z][\w'’-]+)\s+)?(?:has\s+|have\s+|just\s+|finally\s+)*"
+    r"|(?:my|our|the)\s+divorce\s+(?:from\s+[A-Z][\w'’-]+\s+)?(?:has\s+|have\s+|just\s+|finally\s+)*"
     r"(?:is|was|went|came|come|gone|got|been)\s+(?:finally\s+)?(?:final|through|finali[sz]ed))\b",
     re.IGNORECASE,
 )

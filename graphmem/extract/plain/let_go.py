@@ -41,7 +41,7 @@ PARTS_WITH = (
     r"|lost|retired|binned|axed|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
     r"|swapped\s+out|traded(?:\s+in)?|sacked|shelved|junked|tossed)"
     r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved)\s+goodbye\s+to"
-    r"|(?:ripped|tore|torn|threw|thrown|kicked|phased|yanked)\s+out|switched\s+off|pulled\s+the\s+plug\s+on|(?:came|come|got|gotten|gone)"
+    r"|(?:ripped|tore|torn|threw|thrown|kicked|phased|yanked)\s+out|pulled\s+the\s+plug\s+on|(?:came|come|got|gotten|gone)"
     r"\s+off(?!\s+(?:to|on|at|an?|the|my|our|his|her|work|early)\b)|weaned\s+(?:my|him|her)self\s+off"
     r"|(?:handed|turned)\s+in\s+(?:my|our|his|her|their)\s+(?:badge|keys|laptop)\s+(?:at|to)|(?:resigned|withdrew|separated)\s+from"
     r"|moved\s+out\s+of|broke\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|(?:got\s+)?divorced(?:\s+from)?"
@@ -58,7 +58,7 @@ LET_GO = rx.compile(
 # What becomes of the thing itself.
 IS_OVER = (
     r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off|sold|stolen"
-    r"|(?:switched|turned|powered)\s+(?:off|down)\s+(?:for\s+good|forever|permanently)|(?:ripped|torn|phased)\s+out|torn\s+down|taken\s+down|unplugged|scrapped|expired"
+    r"|(?:switched|turned|powered)\s+(?:off|down)\s+(?:for\s+good|forever|permanently)|(?:ripped|torn|phased)\s+out|torn\s+down|taken\s+down|scrapped|expired"
     r"|(?:being|getting)\s+(?:retired|sunset|phased\s+out|scrapped)|not\s+(?:being|getting|going\s+to\s+be)\s+renewed"
     r"|dissolved|disbanded|discontinued|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"
     r"|no\s+longer\s+(?:mine|ours|a\s+thing|with\s+us|needed|used|in\s+use|around|there)|a\s+thing\s+of\s+the\s+past"

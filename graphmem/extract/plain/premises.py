@@ -18,11 +18,11 @@ ROOMS = (
     r"|workshop|lab|clinic|restaurant|caf[eé]|bakery|gym|school|factory|plant|farm|allotment|data\s?cent(?:re|er))"
 )
 LIES = rx.compile(
-    rf"^(?P<w>(?:my|our|the)\s+)(?P<s>{ROOMS})\s*(?:['’]s|\s(?:is|are|sits|lies))\s+(?:now\s+|still\s+|currently\s+|just\s+|located\s+"
+    rf"^(?:my|our|the)\s+(?P<s>{ROOMS})\s*(?:['’]s|\s(?:is|are|sits|lies))\s+(?:now\s+|still\s+|currently\s+|just\s+|located\s+"
     r"|based\s+)*(?:over\s+|up\s+|down\s+)?(?:in|at|on)\s+(?P<o>(?:the\s+)?[A-Z][\w'’-]*(?:[\s-][A-Z][\w'’-]*)*)(?P<t>.*)$"
 )
 MOVED = rx.compile(
-    rf"^(?P<w>(?:my|our|the)\s+)(?P<s>{ROOMS})\s+(?:has\s+|have\s+|just\s+|was\s+|were\s+|got\s+)*(?:moved|relocated)\s+(?:over\s+)?"
+    rf"^(?:my|our|the)\s+(?P<s>{ROOMS})\s+(?:has\s+|have\s+|just\s+|was\s+|were\s+|got\s+)*(?:moved|relocated)\s+(?:over\s+)?"
     r"(?:from\s+(?:the\s+)?[A-Z][\w'’-]*(?:[\s-][A-Z][\w'’-]*)*\s+)?(?:to|into)\s+(?P<o>(?:the\s+)?[A-Z][\w'’-]*(?:[\s-][A-Z][\w'’-]*)*)"
     r"(?P<t>.*)$"
 )
@@ -61,4 +61,4 @@ def place_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
         return None
     known = stretch.reading.ontology.known(found[0].name)
     named = known == "place" or found[0].head.entity in {"GPE", "LOC", "FAC", "ORG", "PERSON"}
-    return found[0] if named and known in {None, "", "place"} else None
+    return found[0] if named and known in {"", "place"} else None

@@ -20,7 +20,7 @@ POINTING = words("that this these those")
 NAMING = frozenset({"NN", "NNS", "NNP", "NNPS"})
 NOUNS = NAMING | {"CD", "PRP"}
 BEFORE_NOUNS = frozenset({"DT", "PRP$", "CD", "JJ", "POS", "VBN", "VBG", *NAMING})
-MARKS = words(", ; - – — -- ...") | {","}
+MARKS = words(", ; - – — -- ...")
 TIES = words("so and but then also plus")  # stand before what binds or joins
 # What makes the words behind it a part of what comes: "when I moved, the lease ended".
 BINDING = words(
@@ -35,7 +35,7 @@ UNSURE = words(
     " writes wrote asks asked ask reads quote story sample dialogue dialog scene poem exercise translate mock dummy"
     " fake placeholder fictional sentence sentences"
 )
-PLEAS = words("please pls so then just do don't also always never")
+PLEAS = words("please pls so then just do also always never")
 # What stands behind a verb that asks for something: "put it on every invoice".
 ASKED_OF = frozenset({"DT", "PRP", "PRP$", "NN", "NNS", "NNP", "IN", "RP", "CD"})
 UNMARKED = words("put set let cut read")  # look alike when they ask and when they tell
