@@ -37,8 +37,9 @@ types: $(STAMP)  ## check types
 layers: $(STAMP)  ## check who imports whom
 	@$(BIN)/lint-imports --no-cache  # a stale cache has claimed what was not so
 
-docs: $(STAMP)  ## write the reference pages anew from the code
+docs: $(STAMP)  ## write the reference pages and the outputs of the notebooks anew from the code
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/notebooks.py
 
 bench: $(STAMP)  ## print the numbers that the documents quote
 	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
