@@ -72,7 +72,13 @@ SETTINGS: tuple[Setting, ...] = (
         "UTC",
         "where the days of conversations begin, as Europe/Lisbon: what is yesterday when somebody writes late",
     ),
-    Setting("extract.processes", int, 1, "messages are parsed by so many threads", low=1),
+    Setting(
+        "extract.processes",
+        int,
+        2,
+        "of a long import: with 2, messages are parsed in a process beside that which stores them",
+        low=1,
+    ),
     Setting(
         "extract.llm",
         str,

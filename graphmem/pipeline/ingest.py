@@ -234,8 +234,9 @@ class Ingest:
         model: ModelTurn | None = None,
         progress: Callable[[Progress], None] | None = None,
         expect: Callable[[Sequence[Message]], None] | None = None,
+        close: Callable[[], None] | None = None,
     ) -> None:
-        self.expect = expect
+        self.expect, self.close = expect, close
         self.store, self.pipeline, self.actor, self.model = store, pipeline, actor, model
         self.extractor, self.ontology, self.progress, self.health = extractor, ontology, progress, health
         self.tally = Tally()
@@ -253,6 +254,17 @@ class Ingest:
         another run, which goes on from there.
         """
         started = time.perf_counter()
+        try:
+            stopped = self._run(sources, until)
+        finally:
+            if self.close is not None:
+                self.close()
+        if sources and not stopped:
+            self._report(sources[-1][1], len(sources), len(sources))
+        return self.tally.report(seconds=time.perf_counter() - started)
+
+    def _run(self, sources: Sequence[tuple[Reader, Path]], until: Callable[[], bool] | None) -> bool:
+        """Read every source; True when it was stopped before."""
         stopped = False
         for done, (reader, path) in enumerate(sources):
             self._report(path, done, len(sources))
@@ -265,9 +277,7 @@ class Ingest:
                 break
         self._send()
         self._wait()
-        if sources and not stopped:
-            self._report(sources[-1][1], len(sources), len(sources))
-        return self.tally.report(seconds=time.perf_counter() - started)
+        return stopped
 
     def _report(self, path: Path, done: int, total: int) -> None:
         if self.progress is not None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from graphmem.extract.beside import Beside
 from graphmem.extract.extractor import Extractor
 from graphmem.model import Message
 from graphmem.ontology import Ontology, load_ontology
@@ -85,10 +86,12 @@ class Workshop:
 
         `expect` is told of messages before they are parsed.
         """
+        reader = Beside(self.settings, lambda: self.extractor)
         return Ingest(
             self.store,
             self.ingest,
-            extractor=lambda: self.extractor,
+            extractor=lambda: reader,
+            close=reader.close,
             ontology=self.ontology,
             actor=actor,
             health=self.health,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -54,8 +55,8 @@ class Timed:
         self.clock.time(self.name, lambda: self.stage.run(work))
 
 
-def probe(home: Path, size: int, *, count: int) -> dict[str, Any]:
-    """Everything that is measured of an open store, by so many questions, and as many messages of an import."""
+def probe(home: Path, size: int, *, count: int, messages: int) -> dict[str, Any]:
+    """Everything that is measured of an open store, by so many questions, and so many messages of an import."""
     corpus = Corpus(size)
     questions = corpus.questions(count + WARM + 1)
     before = resident()
@@ -70,7 +71,7 @@ def probe(home: Path, size: int, *, count: int) -> dict[str, Any]:
         asked = questions[WARM + 1 :]
         found |= {"recall": recalls(memory, asked), "seen": seen_from(memory, asked[: count // 3])}
         found["resident"] = [before, resident()]
-        found |= imports(memory, corpus, home, asked[: count // 2], messages=count)
+        found |= imports(memory, corpus, home, asked[: count // 2], messages=messages)
         found["questions"] = count
     return found
 
@@ -129,7 +130,9 @@ def imports(
 
     # The bare models before and behind the import, since others use the machine too.
     bare_models("before")
+    others = of_children()
     clock.time("import", lambda: reports.append(memory.ingest([file], client=talk.CLIENT)))
+    clock.processor["import"][0] += (of_children() - others) * 1000
     bare_models("behind")
     took = {name: [clock.wall[name][0] / 1000, clock.processor[name][0] / 1000] for name in clock.wall}
     bare = [sum(took[name][i] for name in took if name != "import") / 2 for i in (0, 1)]
@@ -165,6 +168,12 @@ def transcript(path: Path, texts: Iterable[str]) -> Path:
 def percentiles(times: Sequence[float]) -> list[float]:
     """The median and the 95th percentile."""
     return [float(value) for value in np.percentile(times, [50, 95])]
+
+
+def of_children() -> float:
+    """Processor time of the processes that this one began and has waited for, in seconds."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def resident() -> list[float]:

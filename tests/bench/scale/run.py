@@ -33,9 +33,8 @@ def main() -> None:
     parser.add_argument(
         "--real", type=int, default=REAL, metavar="FACTS", help="embed with the model up to here"
     )
-    parser.add_argument(
-        "--questions", type=int, default=200, help="so many are asked, and as many messages imported"
-    )
+    parser.add_argument("--questions", type=int, default=200, help="so many are asked")
+    parser.add_argument("--messages", type=int, default=1000, help="so many are imported")
     parser.add_argument("--write", action="store_true", help="write the tables to the page of benchmarks")
     parser.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -75,6 +74,7 @@ def measure(options: argparse.Namespace, folder: Path, size: int) -> None:
             "size": size,
             "real": options.real,
             "questions": options.questions,
+            "messages": options.messages,
         }
         words = [word for key, value in given.items() for word in (f"--{key}", str(value))]
         done = subprocess.run(
@@ -97,7 +97,7 @@ def part(options: argparse.Namespace, size: int) -> dict[str, Any]:
     if options.part == "build":
         found = home.build(store, Corpus(size))
     elif options.part == "probe":
-        found = probe.probe(store, size, count=options.questions)
+        found = probe.probe(store, size, count=options.questions, messages=options.messages)
     else:
         found = peers.peers(folder, size)
     return {**found, "vectors": vectors, "load": os.getloadavg()[1]}

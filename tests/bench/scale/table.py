@@ -50,7 +50,8 @@ def imported(found: Mapping[str, Any]) -> str:
 
 ROWS: tuple[Row, ...] = (
     ("vectors", lambda _, f: f["build"]["vectors"]),
-    ("questions, and messages of the import", lambda _, f: str(f["probe"]["questions"])),
+    ("questions", lambda _, f: str(f["probe"]["questions"])),
+    ("messages of the import", lambda _, f: f"{f['probe']['import']['messages']:,}"),
     ("load of the machine", lambda _, f: f"{f['probe']['load']:.1f}"),
     (
         "import beside spaCy and embedding alone (processor time)",
