@@ -83,7 +83,7 @@ def permissions(store: Store, _: Index) -> Iterator[Finding]:
     """Whether anybody else on this machine may read what was said."""
     open_files = [
         path
-        for path in (*store.home.glob("*.db*"), store.graph_file)
+        for path in (*store.home.glob("*.db*"), *store.home.glob("graph.*"))
         if path.is_file() and path.stat().st_mode & 0o077
     ]
     if store.home.stat().st_mode & 0o077:

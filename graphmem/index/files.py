@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from graphmem.errors import DiskFull, StoreError
+from graphmem.store.files import make_private, private
 
 Arrays = dict[str, np.ndarray]
 
@@ -68,6 +69,13 @@ class Folder:
         except OSError as cause:
             raise Damaged(f"{name} cannot be read") from cause
 
+    def make(self) -> None:
+        """Make the folder, for its owner alone, where it is not there."""
+        assert self.path is not None
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(OSError):
+            self.path.chmod(0o700)  # one of before, whose files others might have read
+
     def new_path(self, kind: str) -> Path:
         """A path for a file that does not exist yet; `adopt` it once it is written."""
         assert self.path is not None
@@ -76,6 +84,7 @@ class Folder:
 
     def adopt(self, path: Path) -> str:
         """Make a file that something else wrote durable and known; its name."""
+        make_private(path)
         sync(path)
         self.entries[path.name] = measure(path)
         return path.name
@@ -106,7 +115,7 @@ class Folder:
         temporary = self.path / (MANIFEST + ".new")
         try:
             sync_folder(self.path)
-            with temporary.open("w", encoding="ascii") as file:
+            with open(temporary, "w", encoding="ascii", opener=private) as file:
                 file.write(f"{zlib.crc32(body.encode()):08x}\n{body}")
                 file.flush()
                 os.fsync(file.fileno())
@@ -136,7 +145,7 @@ def write_arrays(path: Path, arrays: Mapping[str, np.ndarray]) -> tuple[int, int
     head = json.dumps(directory).encode()
     head = _MAGIC + len(head).to_bytes(8, "little") + head
     crc = size = 0
-    with path.open("wb") as file:
+    with open(path, "wb", opener=private) as file:
         for part in (head, *arrays.values()):
             data = (
                 part

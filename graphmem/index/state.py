@@ -297,7 +297,7 @@ class State:
         if self.folder.path is None or self.saved == (self.watermark, self._changes):
             return
         whole = self._unclean
-        self.folder.path.mkdir(parents=True, exist_ok=True)
+        self.folder.make()
         parts: dict[str, Any] = {
             "documents": self.documents.save(self.folder, whole=whole),
             "text": self.text.save(self.folder),

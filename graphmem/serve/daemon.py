@@ -37,6 +37,7 @@ from graphmem.serve.rest.guard import Guard, failing
 from graphmem.serve.rest.who import demand
 from graphmem.serve.supervise import Report, Work
 from graphmem.store.connectors import Connectors
+from graphmem.store.files import private
 from graphmem.store.replies import Replies
 from graphmem.store.shared import close_store, open_store
 from graphmem.store.tokens import Tokens
@@ -238,8 +239,6 @@ def write_private(path: Path, text: str) -> None:
     """Write a file that its owner alone may read, from its first byte on."""
     temporary = path.with_name(path.name + ".new")
     temporary.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
+    with open(temporary, "x", encoding="utf-8", opener=private) as file:
         file.write(text)
     temporary.replace(path)

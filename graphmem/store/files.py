@@ -1,15 +1,29 @@
-"""A file for somebody's own eyes: written beside the older one, and put in its place when it is complete."""
+"""Files for their owner's own eyes, whatever the umask: made so, or made so as soon as a library has made them."""
 
 from __future__ import annotations
 
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from graphmem.errors import DiskFull, MisuseError, StoreError
+
+PRIVATE = 0o600
+
+
+def private(path: str, flags: int) -> int:
+    """The opener of a file that its owner alone may read, from its first byte on."""
+    return os.open(path, flags, PRIVATE)
+
+
+def make_private(*paths: Path) -> None:
+    """Leave files that a library made to their owner alone; those that are not there are passed over."""
+    for path in paths:
+        with suppress(OSError):  # a file system without modes has nothing to be said
+            path.chmod(PRIVATE)
 
 
 @contextmanager
@@ -21,7 +35,7 @@ def private_file(path: Path) -> Iterator[IO[bytes]]:
     temporary = path.with_name(path.name + ".part")
     try:
         temporary.unlink(missing_ok=True)
-        opened = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        opened = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), PRIVATE)
         try:
             with os.fdopen(opened, "w+b") as file:
                 yield file

@@ -10,20 +10,20 @@ from __future__ import annotations
 import importlib
 import os
 import queue
-import re
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.errors import EngineError, MissingExtra, QueryError, StoreError
+from graphmem.store.files import make_private
 from graphmem.store.gate import Gate
 from graphmem.store.screen import check_parameters, query_error, screen
+from graphmem.store.values import Row, check_times, fetch, to_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,11 +31,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 T = TypeVar("T")
-TIME = re.compile(r"\b(?:DATE|TIMESTAMP\w*|INTERVAL)\b")  # in the name of a column's type
 STRANGERS, GRACE = 8, 1.0  # statements of users at a time, and seconds that they may take beyond their limit
-PLAIN = frozenset((str, int, float, bool, type(None)))  # what comes out of the engine as it is
-COUNTED_AT_ONCE = 10_000  # rows of an Arrow batch
-Row = tuple[Any, ...]
+Job = tuple[Callable[["Connection"], Any], Future[Any]]
 
 _open_paths: dict[str, int] = {}
 _open_lock = threading.Lock()
@@ -173,7 +170,7 @@ class Graph:
 
     def __init__(self, path: Path, *, engine: str, buffer_pool_mb: int, max_db_gb: int) -> None:
         self.path, self.engine = path, engine
-        self._key = os.path.realpath(path)
+        self._key, self._files = os.path.realpath(path), (path, path.with_name(path.name + ".wal"))
         self._pid = os.getpid()
         self._engine = load_engine(engine)
         self._sizes = {"buffer_pool_size": buffer_pool_mb << 20, "max_db_size": max_db_gb << 30}
@@ -183,19 +180,15 @@ class Graph:
                     f"{path} is open in this process already.", hint="Use the Memory that has it open."
                 )
             _open_paths[self._key] = self._pid
-        self._gate = Gate()
-        self._asked = threading.BoundedSemaphore(
-            STRANGERS
-        )  # readers pass together; whoever changes the file waits for them, and they for it
+        self._gate = Gate()  # readers pass together; whoever changes the file waits for them, and they for it
+        self._asked = threading.BoundedSemaphore(STRANGERS)
         self._lock = threading.Lock()
         try:
             self._open_file()
         except EngineError:
             self._forget_path()
             raise
-        self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = (
-            queue.SimpleQueue()
-        )
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closed, self._open = False, True
         self._thread = threading.Thread(target=self._work, name="graphmem-writer", daemon=True)
         self._thread.start()
@@ -206,6 +199,7 @@ class Graph:
             self._writer = Connection(self._engine, self._database)
         except (RuntimeError, IndexError, MemoryError, UnicodeDecodeError) as cause:
             raise EngineError(f"{self.path} cannot be opened: {cause}.") from cause
+        make_private(*self._files)
         self._readers: queue.SimpleQueue[Connection] = queue.SimpleQueue()
         self._all_readers: list[Connection] = []
 
@@ -222,9 +216,16 @@ class Graph:
         while (job := self._jobs.get()) is not None:
             function, future = job
             try:
-                future.set_result(function(self._writer))
+                future.set_result(self._written(function))
             except BaseException as error:  # noqa: BLE001 - whatever it is belongs to the one who waits
                 future.set_exception(error)
+
+    def _written(self, function: Callable[[Connection], T]) -> T:
+        try:
+            return function(self._writer)
+        finally:
+            # The engine makes its log anew after a checkpoint, for all to read; a umask would hold for all threads.
+            make_private(*self._files)
 
     def submit(self, function: Callable[[Connection], T]) -> Future[T]:
         """Ask for the function to be run on the writer thread, after all that were asked before."""
@@ -355,46 +356,3 @@ class Graph:
             )
         if self._closed:
             raise StoreError(f"{self.path} is closed.", hint="Open a new Memory.")
-
-
-def check_times(result: Any, limit: int) -> None:
-    """Raise OverflowError or ValueError for a time that Python has not; fetched, it would end the process.
-
-    Only a statement that reckons can make one, so what stands in nodes and edges is not looked at.
-    """
-    kinds = [TIME.search(kind) is not None for kind in result.get_column_data_types()]
-    if any(kinds):
-        made = result.get_as_arrow(COUNTED_AT_ONCE)
-        for column, timed in zip(made.columns, kinds, strict=True):
-            if timed:
-                column.slice(0, limit).to_pylist()
-        result.reset_iterator()
-
-
-def fetch(result: Any, limit: int | None) -> list[Row]:
-    """The rows of an engine result as tuples with aware UTC times."""
-    rows: list[Row] = []
-    while result.has_next() and (limit is None or len(rows) < limit):
-        row = result.get_next()
-        rows.append(tuple(value if type(value) in PLAIN else from_engine(value) for value in row))
-    return rows
-
-
-def to_engine(value: Any) -> Any:
-    """Aware times become naive UTC, which is what the engine stores without losing the offset."""
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo else value
-    if isinstance(value, (list, tuple)):
-        return [to_engine(item) for item in value]
-    return value
-
-
-def from_engine(value: Any) -> Any:
-    """Naive times of the engine are UTC."""
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return value.replace(tzinfo=UTC)
-    if isinstance(value, list):
-        return [from_engine(item) for item in value]
-    if isinstance(value, dict):
-        return {key: from_engine(item) for key, item in value.items()}
-    return value

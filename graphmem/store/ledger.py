@@ -20,6 +20,7 @@ import msgspec
 from graphmem.errors import DiskFull, LedgerDamaged, StoreError, StoreTooNew
 from graphmem.model import Change
 from graphmem.store import packed
+from graphmem.store.files import make_private
 from graphmem.store.packed import pack, unpack
 from graphmem.temporal import format_time, now
 
@@ -139,10 +140,7 @@ class Ledger:
             self._scrub()
 
     def _path_mode(self) -> None:
-        for suffix in ("", "-wal", "-shm"):
-            file = self.path.with_name(self.path.name + suffix)
-            if file.exists():
-                file.chmod(0o600)
+        make_private(*(self.path.with_name(self.path.name + suffix) for suffix in ("", "-wal", "-shm")))
 
     def _version(self) -> int | None:
         if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import StoreError, StoreLocked
+from graphmem.store.files import private
 
 
 class StoreLock:
@@ -41,8 +42,9 @@ class StoreLock:
     def announce(self, address: str) -> None:
         """Write who owns the store, for the error that another process will show."""
         temporary = self.owner_file.with_suffix(".tmp")
-        temporary.write_text(json.dumps({"pid": os.getpid(), "address": address}), encoding="utf-8")
-        temporary.chmod(0o600)
+        temporary.unlink(missing_ok=True)  # one that was there keeps its mode
+        with open(temporary, "w", encoding="utf-8", opener=private) as file:
+            json.dump({"pid": os.getpid(), "address": address}, file)
         temporary.replace(self.owner_file)
 
     def release(self) -> None:

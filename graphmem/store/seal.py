@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import StoreTooNew
+from graphmem.store.files import private
 from graphmem.store.migrate import newest_schema
 
 _PIECE = 1 << 20  # bytes in memory at a time
@@ -60,7 +61,8 @@ class Seal:
         if seal["wal"]:
             return
         temporary = self.path.with_suffix(".tmp")
-        with temporary.open("w", encoding="utf-8") as file:
+        temporary.unlink(missing_ok=True)  # one that was there keeps its mode
+        with open(temporary, "w", encoding="utf-8", opener=private) as file:
             json.dump({**seal, "schema": newest_schema()}, file)
             file.flush()
             os.fsync(file.fileno())

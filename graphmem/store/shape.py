@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from graphmem.store.graph import Connection, Row
+from graphmem.store.graph import Connection
 from graphmem.store.state import (
     ALIAS,
     ALIAS_LINKS,
@@ -24,6 +24,7 @@ from graphmem.store.state import (
     RELATION,
     SESSION,
 )
+from graphmem.store.values import Row
 from graphmem.store.wiki_state import COMMUNITY, PAGE, PAGE_VERSION
 from graphmem.temporal import format_time
 

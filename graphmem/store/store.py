@@ -106,14 +106,12 @@ class Store:
             ) from cause
 
     def _connect(self, path: Path, *, more_mb: int = 0) -> Graph:
-        graph = Graph(
+        return Graph(
             path,
             engine=self.settings["store.engine"],
             buffer_pool_mb=self.settings["store.buffer_pool_mb"] + more_mb,
             max_db_gb=self.settings["store.max_db_gb"],
         )
-        path.chmod(0o600)
-        return graph
 
     def _open_graph(self) -> Graph:
         """The graph, brought up to the ledger."""
@@ -310,7 +308,6 @@ class Store:
     def _renew(self) -> None:
         fresh = self._fresh_file()
         self.graph.renew(partial(self._put_in_place, fresh))
-        self.graph_file.chmod(0o600)
 
     def forget(
         self,

@@ -57,6 +57,7 @@ def test_up_remember_down_and_everything_is_there(home):
     for name in ("token", "owner.json", "daemon.log", "ledger.db"):
         assert stat.S_IMODE((home / name).stat().st_mode) == 0o600
     graphmem("remember", "I work at Acme.", home=home)
+    assert [path for path in home.rglob("*") if path.stat().st_mode & 0o077] == []
     assert "Acme" in graphmem("recall", "where do I work", home=home).stdout
     with pytest.raises(StoreLocked, match=told["address"]):
         Memory(home)

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import IO, Any
 
 from graphmem.config import resource
-from graphmem.store.graph import Row
 from graphmem.store.shape import EDGES, NODES, Shape
+from graphmem.store.values import Row
 
 ESCAPES = str.maketrans({"\\": "\\\\", "'": "\\'"})  # Kùzu knows no others
 

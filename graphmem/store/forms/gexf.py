@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import IO
 
 from graphmem.store.forms.xml import HEAD, attributes, quoted, values
-from graphmem.store.graph import Row
 from graphmem.store.shape import EDGES, NODES, Kind, Shape
+from graphmem.store.values import Row
 
 OPENING = b'<gexf xmlns="http://gexf.net/1.3" version="1.3">\n'
 LABELS = ("name", "title", "text", "predicate", "id")  # the first of these that a node has is its label

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import IO
 
 from graphmem.store.forms.xml import HEAD, attributes, quoted, text, values
-from graphmem.store.graph import Row
 from graphmem.store.shape import EDGES, NODES, Shape
+from graphmem.store.values import Row
 
 OPENING = b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from graphmem.store.graph import Row
 from graphmem.store.shape import Kind, Shape, plainly
+from graphmem.store.values import Row
 
 HEAD = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 TYPES = {"INT64": "long", "DOUBLE": "double", "BOOL": "boolean"}  # anything else is text
