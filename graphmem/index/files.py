@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.errors import DiskFull, StoreError
-from graphmem.store.files import make_private, private
+from graphmem.store.files import crc32, disk_error, make_private, private
 
 Arrays = dict[str, np.ndarray]
 
@@ -26,7 +25,6 @@ MANIFEST = "manifest.json"
 FORMAT = 6
 _MAGIC = b"gmindex\x01"
 _ALIGN = 64  # arrays begin where a cache line does
-_BLOCK = 1 << 20
 
 
 class Damaged(Exception):
@@ -182,12 +180,8 @@ def map_arrays(path: Path) -> Arrays:
 
 
 def measure(path: Path) -> tuple[int, int]:
-    """Size and CRC-32 of a file, read in blocks so that it does not become resident."""
-    crc = size = 0
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            crc, size = zlib.crc32(block, crc), size + len(block)
-    return size, crc
+    """Size and CRC-32 of a file."""
+    return path.stat().st_size, crc32(path)
 
 
 def sync(path: Path) -> None:
@@ -209,10 +203,3 @@ def sync_folder(path: Path) -> None:
 def replace(source: Path, target: Path) -> None:
     """Put a file in another's place, atomically."""
     source.replace(target)
-
-
-def disk_error(path: Path, cause: OSError) -> StoreError:
-    """An error of the file system as ours."""
-    if cause.errno == 28:  # ENOSPC
-        return DiskFull(f"There is no room on the disk for {path}.", hint="Free some space and try again.")
-    return StoreError(f"{path} cannot be written: {cause.strerror}.", hint="Check the folder's permissions.")

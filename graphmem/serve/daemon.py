@@ -14,7 +14,6 @@ import os
 import threading
 from collections.abc import Callable, Collection
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -37,7 +36,7 @@ from graphmem.serve.rest.guard import Guard, failing
 from graphmem.serve.rest.who import demand
 from graphmem.serve.supervise import Report, Work
 from graphmem.store.connectors import Connectors
-from graphmem.store.files import private
+from graphmem.store.files import private_file
 from graphmem.store.replies import Replies
 from graphmem.store.shared import close_store, open_store
 from graphmem.store.tokens import Tokens
@@ -186,7 +185,8 @@ class Daemon:
             if self.tokens.of(secret) is not None:
                 return secret
         secret = self.tokens.create(TOKEN_NAME, scope="admin").secret
-        write_private(path, secret + "\n")
+        with private_file(path) as file:
+            file.write(f"{secret}\n".encode())
         return secret
 
     def _add_health(self, app: FastAPI) -> None:
@@ -233,12 +233,3 @@ class Daemon:
         if self.settings["index.embedder"] == "none":
             return "none"
         return "failed" if report.doing == "failed" else "loading"
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a file that its owner alone may read, from its first byte on."""
-    temporary = path.with_name(path.name + ".new")
-    temporary.unlink(missing_ok=True)
-    with open(temporary, "x", encoding="utf-8", opener=private) as file:
-        file.write(text)
-    temporary.replace(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import IO
 from graphmem.errors import DiskFull, MisuseError, StoreError
 
 PRIVATE = 0o600
+_PIECE = 1 << 20  # bytes in memory at a time
 
 
 def private(path: str, flags: int) -> int:
@@ -47,6 +49,15 @@ def private_file(path: Path) -> Iterator[IO[bytes]]:
         raise write_error(path, cause) from cause
 
 
+def crc32(path: Path) -> int:
+    """The CRC-32 of a file, as an unsigned number; read in pieces, so that it does not become resident."""
+    check = 0
+    with path.open("rb", buffering=0) as file:
+        while piece := file.read(_PIECE):
+            check = zlib.crc32(piece, check)
+    return check
+
+
 def write_error(path: Path, cause: OSError) -> StoreError | MisuseError:
     """Why a file was not written."""
     if cause.errno == errno.ENOSPC:
@@ -55,4 +66,13 @@ def write_error(path: Path, cause: OSError) -> StoreError | MisuseError:
         )
     return MisuseError(
         f"{path} cannot be written: {cause.strerror or cause}.", hint="Name a file in a folder that is there."
+    )
+
+
+def disk_error(path: Path, cause: OSError) -> StoreError:
+    """Why a file or a folder of the home is of no use."""
+    if cause.errno == errno.ENOSPC:
+        return DiskFull(f"There is no room on the disk for {path}.", hint="Free some space and try again.")
+    return StoreError(
+        f"{path} cannot be used: {cause.strerror or cause}.", hint="Check the folder and its permissions."
     )

@@ -15,15 +15,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import zlib
 from pathlib import Path
 from typing import Any
 
 from graphmem.errors import StoreTooNew
-from graphmem.store.files import private
+from graphmem.store.files import crc32, private
 from graphmem.store.migrate import newest_schema
-
-_PIECE = 1 << 20  # bytes in memory at a time
 
 
 class Seal:
@@ -85,15 +82,6 @@ class Seal:
         wal = self.graph_file.with_name(self.graph_file.name + ".wal")
         size = self.graph_file.stat().st_size
         return {"engine": self.engine, "size": size, **check, "wal": wal.exists()}
-
-
-def crc32(path: Path) -> int:
-    """The CRC-32 of a file, as an unsigned number."""
-    check = 0
-    with path.open("rb", buffering=0) as file:
-        while piece := file.read(_PIECE):
-            check = zlib.crc32(piece, check)
-    return check
 
 
 def digest(path: Path) -> str:

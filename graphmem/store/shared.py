@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from pathlib import Path
 
 from graphmem.config import Settings
-from graphmem.errors import DiskFull, StoreError
+from graphmem.store.files import disk_error
 from graphmem.store.store import Store
 
 _stores: dict[str, tuple[Store, int]] = {}
@@ -40,12 +39,3 @@ def close_store(store: Store) -> None:
             return
         _stores.pop(key, None)
     store.close()
-
-
-def disk_error(path: Path, cause: OSError) -> StoreError:
-    """An error of the file system as ours."""
-    if cause.errno == 28:  # ENOSPC
-        return DiskFull(f"There is no room on the disk for {path}.", hint="Free some space and try again.")
-    return StoreError(
-        f"{path} cannot be used: {cause.strerror}.", hint="Check the folder and its permissions."
-    )
