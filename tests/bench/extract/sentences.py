@@ -1,6 +1,6 @@
 """Prints how much of what was said becomes facts, and how little of what was not.
 
-python tests/bench/extract/sentences.py [--show] [--split NAME]
+python tests/bench/extract/sentences.py [--show] [--split NAME | --write]
 
 A case is one or more turns (`u>` the user, `a>` the assistant; a day may stand before the `>`), then its facts:
 
@@ -90,6 +90,8 @@ from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import USER, Claim, Message
 from graphmem.ontology import load_ontology
 from graphmem.temporal import parse_time
+from tests.bench.extract.table import part
+from tests.bench.recall.page import write_part
 
 HERE = Path(__file__).parent
 SPLITS = {
@@ -451,8 +453,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--show", action="store_true", help="print each wrong case of the tuning splits")
-    parser.add_argument("--split", choices=SPLITS, help="measure this one alone")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--split", choices=SPLITS, help="measure this one alone")
+    which.add_argument("--write", action="store_true", help="put the figures on the page")
     options = parser.parse_args()
+    figures: dict[str, dict[str, str]] = {}
     with tempfile.TemporaryDirectory() as home:
         extractor = SpacyExtractor(Settings(home, environ={}))
         for split, name in SPLITS.items():
@@ -462,11 +467,14 @@ def main() -> None:
             if options.show and split in SHOWN:
                 show(found)
             print(f"\n{split}")
-            for label, value in totals(found, all_dates=split not in PEOPLE).items():
+            figures[split] = totals(found, all_dates=split not in PEOPLE)
+            for label, value in figures[split].items():
                 print(f"  {label:14}{value:>8}")
             print(f"  {'kind':14}{'facts':>8}{'P':>8}{'R':>8}{'F1':>8}")
             for row in by_kind(found):
                 print(f"  {row[0]:14}" + "".join(f"{cell:>8}" for cell in row[1:]))
+    if options.write:
+        write_part("bench-extract", part(figures))
 
 
 if __name__ == "__main__":
