@@ -9,17 +9,23 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import INVENTED, UNREAL_START
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
+from graphmem.extract.vocabulary import words
 
-# What makes of all that is behind it, up to the next break, a guess, a wish, a condition or hearsay.
+# Words that make of what stands with them a guess, a wish, a condition, hearsay or an invention.
+DOUBT = words(
+    "if would could might should maybe perhaps probably suppose imagine assume assuming pretend hypothetically wish"
+    " think thinks thought guess believes believed say says said tells told claims claimed heard ask asks asked writes"
+    " quote example story translate dummy placeholder fictional"
+)
+# They do so of all that is behind them, up to the next break, and these forms do too.
 UNSURE = rx.compile(
-    r"\b(?:if|unless|whether|would|could|might|should|maybe|perhaps|probably|possibly|suppose\w*|imagin\w+|assum\w+"
-    r"|pretend\w*|hypothetical\w*|apparently|supposedly|allegedly|rumou?r\w*|wonder\w*|wish|wishes|hope|hopes|hopefully"
-    r"|seems?|seemed|think|thinks|thought|guess|believe[sd]?|says?|said|tells?|told|claims?|claimed|heard|reads?(?= )"
-    r"|example|e\.g|ideally|ought|according|joke|joking|kidding|quote|says|asks?|asked|writes|wrote that|translat\w+"
-    r"|let['’]s say|can (?:you|we|i)|could you|want(?:s|ed)? to|need(?:s|ed)? to|trying to|tried to"
-    r"|thinking (?:of|about)"
-    r"|considering|in case|as though|like when|what|why|how|which|where|dream(?:t|ed)?|story|novel|film|movie|episode"
-    r"|lyrics|slogan|proverb|saying|template|dummy|placeholder|fictional|persona|character)\b",
+    rf"\b(?:{'|'.join(sorted(DOUBT))}"
+    r"|believe|claim|tell|unless|whether|possibly|suppose\w+|imagin\w+|assum\w+|pretend\w+|hypothetical\w*"
+    r"|apparently|supposedly|allegedly|rumou?r\w*|wonder\w*|wishes|hope|hopes|hopefully|seems?|seemed|reads?(?= )"
+    r"|e\.g|ideally|ought|according|joke|joking|kidding|wrote that|translat\w+|let['’]s say|can (?:you|we|i)"
+    r"|could you|want(?:s|ed)? to|need(?:s|ed)? to|trying to|tried to|thinking (?:of|about)|considering|in case"
+    r"|as though|like when|what|why|how|which|where|dream(?:t|ed)?|novel|film|movie|episode|lyrics|slogan|proverb"
+    r"|saying|template|persona|character)\b",
     re.IGNORECASE,
 )
 # Said in passing, it makes nothing unsure.

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from graphmem.extract.clauses import INVENTED, REPORTING, UNREAL_START
 from graphmem.extract.construction.grammar import Grammar
+from graphmem.extract.construction.told import DOUBT
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.segments import Statement, without_lead
 from graphmem.extract.vocabulary import words
@@ -29,11 +30,8 @@ BINDING = words(
     " according provided lest whereas cause cuz bc"
 )
 # Behind these nothing is told as so, and what follows a comma may be told under them still.
-UNSURE = words(
-    "if would could might should maybe perhaps probably imagine suppose pretend assume assuming let lets example wish"
-    " hypothetically says said say tells told claims claimed thinks thought think believes believed guess heard hear"
-    " writes wrote asks asked ask reads quote story sample dialogue dialog scene poem exercise translate mock dummy"
-    " fake placeholder fictional sentence sentences"
+UNSURE = DOUBT | words(
+    "let lets hear reads wrote sample dialogue dialog scene poem exercise mock fake sentence sentences"
 )
 PLEAS = words("please pls so then just do also always never")
 # What stands behind a verb that asks for something: "put it on every invoice".
