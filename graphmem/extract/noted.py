@@ -130,6 +130,8 @@ def is_known(reading: Reading, clause: Clause, note: Claim, known: set[str]) -> 
 def told_by(claim: Claim) -> set[str]:
     """The words of what a claim tells."""
     shown = claim.object.name if claim.object is not None else claim.value
+    if claim.predicate == "let_go":
+        return content(shown) if shown != "live" else set()  # "Grandpa moved into assisted living"
     return content(f"{claim.subject.name} {shown} {claim.text}")
 
 

@@ -22,6 +22,25 @@ NAMED = rx.compile(
 FIXED = (
     (
         rx.compile(
+            r"\b(?i:(?:my|our|note my|the) (?:new |home |postal |mailing |work |current )*"
+            r"address(?: is| has changed to|:)(?: now)?) (\d+\w?,? [A-Z][\w'.-]*(?: [A-Z][\w'.-]*){0,3}"
+            r"(?:, [A-Z0-9][\w -]*\w)*"
+            r"|[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3} \d+\w?(?:, [A-Z0-9][\w -]*\w)*)"
+        ),
+        "reachable_at",
+        "can be reached at",
+    ),
+    (
+        rx.compile(
+            r"\b(?i:(?:e-?mail|phone|mobile|cell|number|address)(?: address| number)?(?: has| just| have)* changed"
+            r"(?:,? (?:and |so )?(?:it['’]s|it is|to)(?: now)?|:)|new (?:e-?mail|number)(?: address)?(?: is|:)?) "
+            r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{5,}\d)"
+        ),
+        "reachable_at",
+        "can be reached at",
+    ),
+    (
+        rx.compile(
             r"\b(?i:reach|contact|e-?mail|call|text|ping|message|write to|mail) me (?:at|on|under|via) "
             r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+\d[\d ()-]{6,}\d)"
         ),

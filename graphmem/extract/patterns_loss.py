@@ -30,8 +30,8 @@ PUT_DOWN = rx.compile(
     r"(?:down|to\s+sleep))"
 )
 REHOMED = rx.compile(
-    rf"\b(?:I|we|We)\s+(?:had\s+to\s+|have\s+)*(?:re-?homed?|gave\s+away|lost|buried)\s+(?:my|our)\s+(?P<kind>{KINDS})\s*"
-    rf"(?P<name>{NAME})?"
+    rf"\b(?:I|we|We)\s+(?:had\s+to\s+|have\s+)*(?:re-?homed?|gave\s+away|lost|buried)\s+(?:my|our)\s+(?P<kind>{KINDS})"
+    rf"(?!\s+(?:allerg\w+|food|toys?|collar|hair|sitter|photos?|pictures?))\b\s*(?P<name>{NAME})?"
 )
 # Names that animals have far oftener than people.
 CALLED = words(

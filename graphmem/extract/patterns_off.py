@@ -229,6 +229,12 @@ def lifted(reading: Reading) -> Iterator[Claim]:
             party, "instructs", finish(f"{party.shown} {text}"), value=value, mode="closes" if loose else "ends",
             confidence=0.85,
         )  # fmt: skip
+        reminded = re.match(
+            r"remind(?:ing)?\s+(?:me|us)\s+(?:about|of|to)\s+(?:the\s+|my\s+)?(?P<o>.+)", value, re.IGNORECASE
+        )
+        if reminded is not None:
+            off = finish(f"The user needs no reminder of {reminded['o']}")
+            yield reading.claim(party, "plans", off, value=reminded["o"], mode="closes", confidence=0.7)
         if loose:
             return
 

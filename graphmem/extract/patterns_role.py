@@ -36,6 +36,8 @@ def being(reading: Reading, clause: Clause) -> Iterator[Claim]:
     yield from holding(reading, clause, party)
     for word in clause.complements:
         role = role_of(reading, word)
+        if role and is_called(reading, party, word):
+            continue
         if role:
             yield from in_role(reading, clause, party, word, role)
         elif word.pos == "PROPN" and party.user and introduces(reading, clause, word):
@@ -223,6 +225,14 @@ def role_of(reading: Reading, word: Word) -> str:
         return ""
     thing = reading.thing(word)
     return "" if thing is None else thing.name
+
+
+def is_called(reading: Reading, party: Party, word: Word) -> bool:
+    """True for "my roommate is Dev", who is no developer."""
+    named = (
+        word.pos == "PROPN" and word.text.istitle() and not reading.sentence.below(word, "det", "compound")
+    )
+    return named and party.mention.name.rpartition(" ")[2] in FAMILY
 
 
 def introduces(reading: Reading, clause: Clause, word: Word) -> bool:

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.reading import Reading
+from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
+
+DEGREES = words(
+    "phd doctorate degree master masters bachelor bachelors msc bsc ma ba mba diploma thesis internship"
+)
 
 
 def employed(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I do data engineering at a startup called Freightly"."""
     if clause.lemma not in {"do", "lead", "run", "manage", "build"} or clause.tense != "present":
+        return
+    if any(word.lemma.lower().removesuffix("'s") in DEGREES for word in clause.objects):
         return
     party = reading.party(clause.subject, ("person",))
     for word in clause.behind("at"):

@@ -31,7 +31,8 @@ COMMON = words(
 # Words that only firms and teams have in their names.
 FIRM_WORDS = rx.compile(
     r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Labs?|Systems|Software|Technologies|Tech|Group|Team|Bank|Shipping|Studios?"
-    r"|Consulting|Partners|Analytics|Energy|Logistics|Media|University|College|Capital|Ventures|Robotics|Health|AI)\b"
+    r"|Consulting|Partners|Analytics|Energy|Logistics|Media|University|College|Capital|Ventures|Robotics|Health|AI"
+    r"|Academy|Elementary|Primary|Kindergarten|Preschool|High School|Middle School)\b"
 )
 # Words around a move that tell of work: "left Acme and moved to Globex", "moved to Globex as a designer".
 OF_WORK = rx.compile(

@@ -146,7 +146,7 @@ SPELLING = {
     "tomorow": "tomorrow",
     "tommorow": "tomorrow",
     "tommorrow": "tomorrow",
-    "tomorrrow": "tomorrow",
+    "any longer": "anymore",
     "yesteday": "yesterday",
     "yesturday": "yesterday",
     "yeserday": "yesterday",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from graphmem.model import Evidence
 from graphmem.temporal import MAX, MIN, Interval
@@ -14,6 +15,16 @@ IDLE = re.compile(
     r"(?:an?|the|to|in|on|at|of|for|with|and|or|please|always|never|not|do|does|don't|you|your|it|us(?:e|ing)|add|put"
     r"|write|include|make|sure|avoid|stop|keep|any|more)$"
 )
+# In which language somebody wants to be answered, by what name to be called, and what is not to be done.
+TONGUE = re.compile(
+    r"\b(?:(?:answer|reply|respond|speak|talk|chat)(?:s|ing)?(?:\s+(?:to\s+)?(?:me|us|the\s+user))?"
+    r"(?:\s+(?:only|back|always))?\s+in|speak|(?:go|switch|change)\s+(?:back\s+)?to|back\s+to)\s+"
+    r"(english|german|french|spanish|portuguese|italian|dutch|danish|swedish|norwegian|finnish|polish|czech|russian|ukrainian"
+    r"|turkish|greek|arabic|hebrew|hindi|mandarin|chinese|japanese|korean|catalan|galician|hungarian|romanian)\b",
+    re.IGNORECASE,
+)
+CALLED = re.compile(r"\bcall(?:s|ing)?\s+(?:me|the\s+user)\s+([\w-]+)", re.IGNORECASE)
+REFUSED = re.compile(r"(?:please\s+)?(?:never|don['’]?t|do\s+not|stop|no|avoid|quit)\b", re.IGNORECASE)
 # Words of a plan that is off that the plan itself need not have.
 PLANNED = frozenset(
     {"plan", "trip", "visit", "idea", "dream", "goal", "holiday", "vacation", "flight", "booking"}
@@ -90,6 +101,30 @@ def covers(order: str, lifted: str) -> bool:
     """True when an order speaks of all that is lifted: "never use emojis in commits" of "emojis"."""
     asked = stems(lifted)
     return bool(asked) and asked <= stems(order)
+
+
+@lru_cache(maxsize=4096)
+def against(one: str, other: str) -> bool:
+    """True for two orders that cannot both stand: "always answer in German" and "answer in English", "add tests" and
+    "never add tests", two names to be called by."""
+    opposed = bool(REFUSED.match(one)) != bool(REFUSED.match(other))
+    for form in (TONGUE, CALLED):
+        first, second = form.search(one), form.search(other)
+        if first is not None and second is not None:
+            return (first[1].casefold() != second[1].casefold()) != opposed
+    return opposed and bool(stems(one)) and stems(one) == stems(other)
+
+
+def at_odds(one: Belief, other: Belief) -> bool:
+    """True for two orders, both told by somebody, that cannot both stand."""
+    if not one.witnesses or not other.witnesses or one.witnesses[0].predicate != "instructs":
+        return False
+    return not one.negated and not other.negated and against(one.told, other.told)
+
+
+def answers_else(order: str, lifted: str) -> bool:
+    """True when an order asks for another language than that to which one goes back: "you can go back to English"."""
+    return TONGUE.search(lifted) is not None and against(order, lifted)
 
 
 def covers_plan(plan: str, off: str) -> bool:

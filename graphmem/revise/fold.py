@@ -37,7 +37,7 @@ from datetime import datetime
 import msgspec
 
 from graphmem.model import Evidence, EvidenceMode
-from graphmem.revise.belief import Belief, covers, covers_plan, object_key
+from graphmem.revise.belief import Belief, answers_else, at_odds, covers, covers_plan, object_key
 from graphmem.revise.pairs import Pair, linked, pair_of, spoken_of
 from graphmem.revise.plans import PLANNED
 from graphmem.revise.weigh import ENDINGS, SETTLED, disputed, joins, knows_better, meant
@@ -273,6 +273,8 @@ class Slot:
     def _excludes(self, one: Belief, other: Belief) -> bool:
         if one.key == other.key:
             return one.negated != other.negated
+        if at_odds(one, other):
+            return True
         return self.exclusive and not one.negated and not other.negated and not self._both(one, other)
 
     def _make_room(self, belief: Belief, witness: Evidence) -> None:
@@ -377,7 +379,8 @@ class Slot:
         if witness.predicate == PLANNED:
             return next((b for b in live if b.key == key or covers_plan(b.told, witness.value)), None)
         if witness.predicate == LIFTED:
-            return next((b for b in live if b.key == key or covers(b.key, key)), None)
+            told = [b for b in live if b.key == key or covers(b.key, key) or answers_else(b.told, key)]
+            return next(iter(told), None)
         same = [b for b in live if b.key == key]
         if not same and witness.predicate in SHORTENED:
             near = [b for b in live if covers(b.told, witness.value) or covers(witness.value, b.told)]

@@ -6,6 +6,7 @@ what holds of the same subject and thing under each of the predicates in `ENDABL
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -15,13 +16,31 @@ from graphmem.names import entity_id, name_key
 from graphmem.revise.belief import object_key, stems
 from graphmem.revise.fold import SHORTENED
 from graphmem.revise.plans import PLANNED, topic_word
+from graphmem.store import queries
+from graphmem.store.queries import Reader
 
 LET_GO = "let_go"
 # Of these an end may give a part of the name: "the choir" of the St Aldhelm choir.
-IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at"})
+IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at", "has_condition"})
 EXACT = frozenset({"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on"})
-EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", PLANNED}
+EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", "works_with", PLANNED}
 ENDABLE = IN_PART | EXACT
+# Who is over documentaries likes watching them no more.
+TAKEN_IN = frozenset({"likes", "prefers"})
+WAYS = (
+    "watching",
+    "reading",
+    "playing",
+    "eating",
+    "drinking",
+    "doing",
+    "going to",
+    "listening to",
+    "using",
+    "watch",
+    "read",
+    "cooking",
+)
 # Slots of exact values are looked up under these, which stand for those that are weighed together with them.
 LOOKED_UP = EXACT - {"depends_on", "chose"}
 
@@ -38,6 +57,11 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
         for predicate in sorted(LOOKED_UP):
             yield one(witness, predicate=predicate, qualifier="", object=entity_id(witness.value))
             yield one(witness, predicate=predicate, qualifier="", object="")
+        for predicate in sorted(TAKEN_IN):
+            yield from (
+                one(witness, predicate=predicate, qualifier="", object="", value=f"{way} {witness.value}")
+                for way in WAYS
+            )
         for predicate in sorted(IN_PART):
             yield one(witness, predicate=predicate, qualifier="", object="")
     elif witness.predicate in ENDABLE and witness.mode == "asserts" and witness.value:
@@ -45,22 +69,44 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
             yield one(witness, predicate=LET_GO, qualifier="", object="", value=name)
 
 
-def names_of(witness: Evidence) -> list[str]:
-    """By which words a thing may be let go: its name, and of a club or a belonging also its last word and its first.
+def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
+    """The slots that tell what somebody who is let go by name does for whom: "our accountant"."""
+    people = {
+        entity_id(one.value, "person")
+        for one in witnesses
+        if one.predicate == LET_GO and one.value[:1].isupper()
+    }
+    return {fact.slot for fact in queries.facts_about(reader, people, "works_with")} if people else set()
 
-    A habit is let go by any of its words, a plan is let go by its topic, and an address by what it is: "my old number".
+
+def names_of(witness: Evidence) -> list[str]:
+    """By which words a thing may be let go: its name, and of a club or a belonging also its last word and its first,
+    of a pleasure what it is taken in: "watching documentaries".
+
+    A habit is let go by any of its words or a few of them, a plan by its topic, and an address by what it is: "my
+    old number".
     """
     if witness.predicate == PLANNED:
         return [topic_word(witness.value)]
     if witness.predicate == "reachable_at":
-        return [witness.value, "email" if "@" in witness.value else "number"]
+        post = re.search(r"\d", witness.value) and re.search(r"[^\W\d]{3}", witness.value)
+        return [witness.value, "email" if "@" in witness.value else "address" if post else "number"]
+    if witness.predicate in TAKEN_IN:
+        begun = next((one for one in WAYS if witness.value.casefold().startswith(f"{one} ")), "")
+        return [witness.value, *([witness.value[len(begun) + 1 :]] if begun else [])]
     parts = name_key(witness.value).split()
     if witness.predicate == "practises":
-        return [witness.value, *parts[:6]]
+        return [witness.value, *parts[:6], *runs(parts[:8])]
     return [
         witness.value,
         *(parts[-1:] + parts[:1] if witness.predicate in IN_PART and len(parts) > 1 else []),
     ]
+
+
+def runs(parts: Sequence[str]) -> Iterator[str]:
+    """Two and three words of a habit: "the choir" of "sings in the St Aldhelm choir" is the St Aldhelm choir."""
+    for length in (2, 3):
+        yield from (" ".join(parts[at : at + length]) for at in range(len(parts) - length + 1))
 
 
 def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence]:

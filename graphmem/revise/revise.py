@@ -49,6 +49,8 @@ from graphmem.store.queries import Reader
 
 # What may end what another slot tells.
 BESIDE = plans.DONE | {let_go.LET_GO, handover.HANDED_OVER}
+# Of these there is one at a time for each qualifier: one dentist, one landlord.
+ONE_OF_EACH = frozenset({"works_with"})
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
 CLAIM_VOTE, MENTION_VOTE = 3, 1
 
@@ -182,7 +184,7 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     somebody are one slot, and so are their clubs: what ends one may name it in other words. So are the uses and the
     choices of one tool, for whatever purpose, and what else is weighed together (`decisions.py`).
     """
-    whole = ontology.predicate(witness.predicate).functional or witness.predicate in WHOLE
+    whole = one_at_a_time(witness, ontology) or witness.predicate in WHOLE
     value = "" if whole else object_key(witness)
     if witness.predicate == plans.PLANNED:
         value = plans.plan_topic(witness.value)
@@ -196,6 +198,12 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     qualifier = witness.qualifier.casefold()  # "Max retries" at the start of a sentence
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)
+
+
+def one_at_a_time(witness: Evidence, ontology: Ontology) -> bool:
+    """True where a new value closes the old one."""
+    of_each = witness.predicate in ONE_OF_EACH and bool(witness.qualifier)
+    return ontology.predicate(witness.predicate).functional or of_each
 
 
 def faced(evidence: Iterable[Evidence], faces: Faces) -> list[Evidence]:
@@ -242,7 +250,8 @@ def refold(
         # A witness that is heard of another face may belong to a slot that was not looked at yet.
         lost = [e for e in old_evidence if e.id in removed]
         heard = [*seen.values(), *faced(lost, faces)]
-        waiting = (slots_of(heard, ontology) | handover.holders(reader, heard)) - slots
+        near = handover.holders(reader, heard) | let_go.holders(reader, heard)
+        waiting = (slots_of(heard, ontology) | near) - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
     for witness in seen.values():
@@ -294,7 +303,7 @@ def folded(
     `beside` are witnesses of other slots that may end what this one tells: deeds that were planned,
     things let go or handed over.
     """
-    exclusive = ontology.predicate(group[0].predicate).functional
+    exclusive = one_at_a_time(group[0], ontology)
     planned = group[0].predicate == plans.PLANNED
     ends = [*let_go.ended(group, beside), *handover.ended(group, beside)]
     ends += plans.carried_out(group, beside) if planned else []

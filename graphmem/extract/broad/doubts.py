@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.pastimes import DOING
+from graphmem.extract.plain.mistaken import is_pupil
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim
@@ -20,7 +22,15 @@ JUDGED = rx.compile(
 ROYAL = rx.compile(
     r"^(?:queen|king|president|pope|emperor|empress|saint|st|prince|princess|tsar|lord|lady)\b", re.IGNORECASE
 )
+DRIVEN = rx.compile(
+    r"^(?:tram|bus|train|lorry|taxi|cab|forklift|ambulance|school bus|delivery van)$", re.IGNORECASE
+)
 OF_A_TIME = rx.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
+
+
+def named(claim: Claim) -> str:
+    """What a claim is about beside its subject."""
+    return claim.object.name if claim.object else claim.value
 
 
 def unlikely(reading: Reading, claim: Claim) -> bool:
@@ -50,18 +60,16 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
         return bool(OF_A_TIME.search(reading.sentence.text))
     if claim.predicate == "uses" and re.fullmatch(r"[\d.,]+", claim.value):
         return True
-    if (
-        claim.predicate == "owns"
-        and claim.object is not None
-        and re.match(r"[\d.,]+\s?(?:%|percent)", claim.object.name)
-    ):
-        return True
+    if claim.predicate == "owns":
+        driven = DRIVEN.search(named(claim)) and "driv" in reading.sentence.text  # "Paul drives a tram"
+        return bool(driven or re.match(r"[\d.,]+\s?(?:%|percent)", named(claim)))
     if claim.predicate in {"uses", "depends_on"} and claim.object is not None:
         return claim.object.name.lower().endswith((" one", " ones"))
     if claim.predicate in {"lives_in", "works_at"} and claim.mode != "asserts":
-        return bool(ROYAL.match(claim.subject.name))
+        pastime = claim.object is not None and claim.object.name.lower() in DOING
+        return pastime or bool(ROYAL.match(claim.subject.name))  # "I quit CrossFit"
     if claim.predicate == "works_at" and claim.mode == "asserts":
-        return bool(
+        return is_pupil(reading.sentence.text, claim) or bool(
             re.search(
                 r"\bstart\w*\s+(?:my|a|an|the)\s+(?:\w+\s)?(?:master|degree|phd|course|bachelor|class|mba)",
                 reading.sentence.text,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns, verbs
 from graphmem.extract.parse import Word
+from graphmem.extract.pastimes import DOING
 from graphmem.extract.plain.shapes import ARTICLES, STOPS, thing_of
 from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import finish
@@ -20,6 +21,11 @@ WAYS = words("out off away up rid of on in with")
 VOID = words(
     "ball line hint class course out call bomb note mic subject idea topic work school university college game race"
     " chance time way place home house room table meeting file test tests column row message"
+)
+# "I no longer volunteer at the shelter": these need no object.
+DONE_SOMEWHERE = words(
+    "volunteer swim run train commute sing dance teach coach tutor carpool go hang sleep shop walk cycle travel"
+    " practise practice climb row ride fish hike camp meditate"
 )
 
 
@@ -81,7 +87,7 @@ def over(frame: Frame, named: list[Word], *, sold: bool) -> Iterator[Claim]:
             when=when, confidence=0.7,
         )  # fmt: skip
         return
-    if named[0].tag == "VBG" or head.lemma.lower() in nouns("activity"):
+    if named[0].tag == "VBG" or head.lemma.lower() in nouns("activity") | DOING:
         told = f"The user stopped {value}" if named[0].tag == "VBG" else f"The user gave up {value}"
         yield reading.claim(
             party, "practises", finish(told), value=value, mode="ends", when=when, confidence=0.7,
@@ -131,7 +137,9 @@ def no_longer(frame: Frame) -> Iterator[Claim]:
         "remember",
     }:
         return
-    if any(word.lower in POINTS for word in frame.rest) or frame.rest[0].pos in {"ADP", "PART", "SCONJ"}:
+    if any(word.lower in POINTS for word in frame.rest) or frame.rest[0].pos in {"PART", "SCONJ"}:
+        return
+    if frame.rest[0].pos == "ADP" and frame.lemma not in DONE_SOMEWHERE:
         return
     reading = frame.stretch.reading
     party = reading.speaker(frame.subject[0] if frame.subject else frame.verb)._replace(shown="The user")

@@ -24,6 +24,10 @@ OFTEN = rx.compile(
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+# How often it is taken is no part of its name.
+RATE = re.compile(
+    r"\s+(?:every|each|once|twice|daily|nightly|in\s+the|at\s+night|before|after|with)\b.*$", re.IGNORECASE
+)
 POINTS = words(
     "this that these those it them here there him her you your something anything what how why which today now"
 )
@@ -61,7 +65,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     )
     predicate = "works_on" if is_work(frame) and frame.lemma == "work" else "practises"
     if frame.lemma == "take" and not frame.going and len(frame.rest) < 4 and value == f"takes {frame.said}":
-        predicate, value = "uses", frame.text(frame.rest)  # medicine
+        predicate, value = "uses", RATE.sub("", frame.text(frame.rest))  # medicine
     yield frame.stretch.reading.claim(
         party, predicate, finish(text), value=value, when=frame.when(), confidence=0.65
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.parse import Word
+from graphmem.extract.plain.engaged import SERVES
 from graphmem.extract.plain.people import is_role
 from graphmem.extract.reading import Party
 from graphmem.extract.things import Thing
@@ -89,9 +90,13 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     whose = frame.subject[0].lower
     article = "the user's" if whose in {"my", "our"} else "the"
     if role.lower() not in ABOVE | {"partner"}:  # "my partner is called Nils" tells of no business
-        yield reading.claim(
-            party, "has_role", finish(f"{shown} is {article} {role}"), value=role, confidence=0.75
-        )
+        serves = whose in {"my", "our"} and not called and SERVES.fullmatch(role)
+        told = (
+            f"works as {'an' if role[:1].lower() in 'aeio' else 'a'} {role}"
+            if serves
+            else f"is {article} {role}"
+        )  # whose it is stands with the user
+        yield reading.claim(party, "has_role", finish(f"{shown} {told}"), value=role, confidence=0.75)
     if (
         whose in {"my", "our"}
         and role.lower().split()[-1] in ABOVE

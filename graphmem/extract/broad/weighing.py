@@ -96,7 +96,8 @@ def covers(old: Claim, new: Claim) -> bool:
     """True when a claim of another predicate leaves nothing to say: it names the same, or tells the same sentence."""
     one, other = named(old), named(new)
     if old.mode == "closes":
-        return new.predicate in LIVED
+        # "I finished my thesis" is done beside that somebody studies no more.
+        return new.predicate in LIVED and old.predicate != "studies_at" and old.value != "student"
     if new.predicate == "did" and old.predicate in {"failed_because", "learned"}:
         return new.subject.name.lower() in old.text.lower()
     if new.predicate == "practises" and old.predicate in {"prefers", "instructs"}:

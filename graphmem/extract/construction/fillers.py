@@ -70,6 +70,10 @@ def fill(
     kept = trimmed(found)
     if "role" in types and found and found[0].lower in {"my", "our"}:
         return None  # "Nina is my manager" says whom somebody reports to
+    if "role" in types and found and found[-1].entity == "PERSON":
+        return None  # "my manager is Joe Smith" tells of no smith
+    if "role" in types and len(kept) > 1 and kept[0].tag == "VBG" and kept[1].lower in DETERMINERS:
+        return None  # "I'm doing a PhD at ETH"
     if found and found[0].lower == "your":
         return None  # "I appreciate your support" tells of the talk
     if kept and kept[-1].tag == "JJ" and followed(reading, kept[-1]) == ",":
@@ -85,6 +89,9 @@ def fill(
         if filled is not None:
             return filled
     return None
+
+
+SHORT = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Jr|Sr|St|\w)\.$")
 
 
 def trimmed(found: Sequence[Word]) -> list[Word]:
@@ -150,6 +157,8 @@ def of_type(
 def as_thing(reading: Reading, thing: Thing, kinds: tuple[str, ...], otherwise: str) -> Filled | None:
     """A thing with a kind that the predicate takes; its own when that is one of them."""
     allowed = [kind for kind in kinds if kind != "value"]
+    if thing.name.endswith(".") and not SHORT.search(thing.name):
+        thing = thing._replace(name=thing.name.rstrip("."))  # "a membership at FitX."
     kind = reading.kind(thing, kinds) if thing.sure or thing.kind in allowed else ""
     kind = kind or (otherwise if otherwise in allowed or not allowed else allowed[0])
     return Filled(thing.name, thing._replace(kind=kind), kind)

@@ -69,6 +69,8 @@ def is_known(reading: Reading, old: Claim, new: Claim) -> bool:
         if reading.ontology.predicate(new.predicate).functional and old.qualifier == new.qualifier:
             return old.mode == new.mode
         return False
+    if old.predicate == "uses" and new.predicate == "eats" and other.startswith(one):
+        return True  # "I take sertraline every morning" tells of no meal
     return covers(old, new) or same_form(old, new)
 
 
@@ -106,8 +108,8 @@ def mode_of(match: Match, tokens: Sequence[Word], reading: Reading) -> ClaimMode
             return None
         negated, over = negated != group.negated, over or group.over
         tense, passive, helped = group.tense, group.passive, group.helped
-    following = [word.lower for word in tokens[match.last + 1 : match.last + 4]]
-    if negated and (following[:1] == ["anymore"] or following[:2] == ["any", "more"]):
+    following = " ".join(word.lower for word in tokens[match.last : match.last + 3])
+    if negated and re.search(r"\bany ?more\b", following):
         negated, over = False, True
     if tense == "future" or (passive and "be" not in verb_words(match.construction)):
         return None

@@ -126,8 +126,8 @@ def joint(tokens: Sequence[Word], place: int) -> int:
 
 def begins_clause(tokens: Sequence[Word], start: int, end: int) -> bool:
     """True when the phrase is the subject of a clause of its own: ", the cat is ill"."""
-    if tokens[start].lower in {"i", "we", "he", "she", "it", "they", "you"}:
-        return True
+    if tokens[start].lower in {"i", "we", "he", "she", "it", "they", "you", "please", "pls"}:
+        return True  # "allergic to penicillin, please remember that"
     behind = end
     while behind < len(tokens) and tokens[behind].pos in {"ADV", "PART"}:
         behind += 1

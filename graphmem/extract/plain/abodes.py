@@ -90,12 +90,25 @@ SEND = (
     r"(?=\s+(?:at|from|in|and|but|back|with|last|this|before|by|for|while|here|now|on|since)\b|\s*[,.;:"
     r"(!]|\s*$)"
 )
+# Where children learn.
+PUPILS = (
+    r"(?:Elementary|Primary|Middle\s+School|Junior\s+High|High(?:\s+School)?|Secondary|Grammar\s+School|Kindergarten|Preschool|Pre-?K"
+    r"|Nursery|Gymnasium|Gymnasiet|Lyc[eé]e|Montessori|Academy)"
+)
+FINISHED = rx.compile(
+    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?(?:\s+(?:just|finally|recently|already))*\s*\b(?:(?:defended|finished|completed|submitted|wrapped\s+up)\s+"
+    rf"(?:my|his|her|the)\s+(?:[\w-]+\s+)?{TAUGHT}(?!\s+(?:chapter|proposal|draft|class|course|exam|application))\b|graduated\b(?!.*\b(?:19|20)\d\d\b))",
+    re.IGNORECASE,
+)
 STUDIES = (
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]s|\s+is|\s+has)?(?:\s+(?:now|just|already))*\s*\b(?:goes|go|going|starts|started|starting|moved|moves"
+                rf"|transferred|switched|changed|attends|got\s+in)\s+(?:over\s+)?(?:to|at|in)\s+(?=[^,.;]*\b(?-i:{PUPILS})\b){SCHOOL}",
+                re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>)(?:an?\s+)?(?:first|second|third|fourth|fifth|final|last)[\s-]year\s+"
                 rf"(?P<o>[\w-]+(?:\s+[\w-]+)?)"
                 rf"\s+student(?:\s+at\s+{SCHOOL})?", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]s|['’]m|\s+is|\s+am)\s+at\s+(?=[^,.;]*\b(?-i:School|University"
-                rf"|College|Academy|Institute|Uni)\b)"
+                rf"|College|Academy|Institute|Uni|{PUPILS})\b)"
                 rf"{SCHOOL}(?:\s+(?:doing|studying|reading)\s+{SUBJ}{SEND})?", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:did|got|finished|completed|earned"
                 rf"|holds?|have|has|received)\s+(?:my|a|an|his|her)\s+(?:\w+\s+)?{TAUGHT}(?:\s+degree)?"
@@ -223,6 +236,20 @@ def learnt(reading: Reading, party: Party, predicate: str, target: str, span: tu
     return stated(reading, party, known, target, mode=mode, when=when)
 
 
+def finished(stretch: Stretch) -> Iterator[Claim]:
+    """ "I defended my PhD": a student no more, wherever that was."""
+    match = FINISHED.match(stretch.text)
+    who = whom(stretch, match["s"]) if match and not stretch.negated() else None
+    if who is None or who.party.mention.kind != "person":
+        return
+    text = finish(f"{who.party.shown} has finished their studies")
+    when = stretch.reading.when(stretch.clause(tense="past"), ends=True)._replace(start=None)
+    for predicate, value in (("studies_at", ""), ("has_role", "student")):
+        yield stretch.reading.claim(
+            who.party, predicate, text, value=value, mode="closes", when=when, confidence=0.65
+        )
+
+
 def studies(stretch: Stretch) -> Iterator[Claim]:
     """ "I did my masters in hydrology at TU Delft", "in my third year of med school at Charité"."""
     reading = stretch.reading
@@ -233,11 +260,18 @@ def studies(stretch: Stretch) -> Iterator[Claim]:
         if value.lower().split()[0] not in NO_SUBJECT:
             yield made(stretch, who.party, "studies", value)
             return
-    for pattern, mode in STUDIES:
+    yield from finished(stretch)
+    for number, (pattern, mode) in enumerate(STUDIES):
         match = pattern.match(stretch.text)
         who = whom(stretch, match["s"]) if match else None
         if match is None or who is None:
             continue
+        if (
+            number == 0
+            and who.party.user
+            and re.search(r"\bstart|\bmoved|\btransferred|\bswitched", match[0])
+        ):
+            continue  # who starts at a school may teach there
         subject = match["o"] if "o" in pattern.groupindex else None
         school = match["c"] if "c" in pattern.groupindex else None
         if subject and (subject.lower().split()[0] in NO_SUBJECT or subject[0].isdigit()):
@@ -257,6 +291,8 @@ def studies(stretch: Stretch) -> Iterator[Claim]:
                 for one in stretch.between(*match.span("c"))
                 if one.lower != "the" and not stretch.dated(one)
             ]
+            while found and found[-1].text.islower():
+                found = found[:-1]  # "Northside Middle School in" September
             if found:
                 name = reading.sentence.stretch(found)
                 thing = Thing(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.plain.changes import WHO, Ending, ended, person
+from graphmem.extract.plain.endings import STOP as BEHIND
 from graphmem.extract.plain.kinship import Who, user_of, whom
 from graphmem.extract.plain.people import ADJECTIVES, HEALTH, made
 from graphmem.extract.plain.stretch import NEGATED, Stretch
@@ -52,6 +55,52 @@ BEING = rx.compile(
     rf" ]free|flexitarian|keto|dairy[- ]free|neurodivergent|left-?handed|right-?handed|sober)"
     r"(?=\s*(?:$|[,.;:!(/-])|\s+(?:here|now|so|since|and|for|in|but|too|as|because|btw|myself|cat|dog)\b)",
                re.IGNORECASE)  # fmt: skip
+# "I broke my wrist".
+HURT = rx.compile(
+    rf"^(?P<s>.*?){AUX}\s*\b(?P<v>broken?|fractured|sprained|tore|torn|twisted|dislocated|ruptured|strained|injured)\s+"
+    r"(?:my|his|her|an?)\s+(?P<o>(?:(?:left|right|lower|upper)\s+)?(?:knee|ankle|shoulder|wrist|hip|elbow|arm|leg|foot|hand"
+    r"|finger|thumb|toe|rib|collarbone|nose|jaw|hamstring|meniscus|acl|achilles(?:\s+tendon)?|rotator\s+cuff|calf))\b",
+    re.IGNORECASE,
+)
+# "I've outgrown my peanut allergy".
+OUTGROWN = rx.compile(
+    r"^(?:i|(?P<w>he|she))(?:['’](?:ve|s)|\s+have|\s+has)?\s+(?:(?:finally|apparently|fully|now|just)\s+)*(?:outgrown|outgrew|got(?:ten)?\s+over|lost|no\s+longer\s+have)\s+"
+    r"(?:my|the|his|her|a)\s+(?P<o>[\w-]+(?:\s+[\w-]+)?)\s+(?:allergy|intolerance)\b"
+    r"|^(?:my|the)\s+(?P<o2>[\w-]+(?:\s+[\w-]+)?)\s+(?:allergy|intolerance)\s+(?:is|has)\s+(?:gone|disappeared|been\s+cured)\b",
+    re.IGNORECASE,
+)
+DRINKS = rx.compile(
+    r"^i(?:['’](?:ve|m)|\s+have|\s+am)?\s+(?:started|begun|began|back\s+to|took\s+up)\s+drinking\b(?!\s+(?:more|tea|coffee|water|milk|juice|less))",
+    re.IGNORECASE,
+)
+# "My left knee has a torn meniscus".
+TORN = rx.compile(
+    r"^(?P<s>)(?P<w>my|his|her)\s+(?P<b>(?:(?:left|right|lower|upper)\s+)?(?:knee|ankle|shoulder|wrist|hip|elbow|back|neck|foot|hand|arm|leg))\s+has\s+an?\s+"
+    r"(?P<o>(?:torn|sprained|bruised|herniated|slipped|pinched|fractured|broken|ruptured|inflamed)\s+[a-z]+)\b",
+    re.IGNORECASE,
+)
+BROKEN = rx.compile(
+    rf"^(?P<s>.*?){AUX}\s*\b(?:have|has|got|with)\s+an?\s+(?P<o>(?:broken|fractured|sprained|torn|dislocated|ruptured|twisted)\s+(?:left\s+|right\s+)?"
+    r"(?:knee|ankle|shoulder|wrist|hip|elbow|arm|leg|foot|hand|finger|thumb|toe|rib|collarbone|nose|jaw|hamstring|meniscus|acl|achilles))\b",
+    re.IGNORECASE,
+)
+ON_DIET = rx.compile(
+    rf"^(?P<s>.*?){AUX}\s*\bon\s+(?:an?|the)\s+(?P<o>(?:strict\s+)?[a-z][\w-]*(?:\s+[a-z][\w-]*)?\s+diet)\b",
+    re.IGNORECASE,
+)
+BORN = rx.compile(
+    r"^(?:our|my)\s+(?:baby|son|daughter|little\s+(?:one|boy|girl)|twins?|first|second|third)\s*(?:(?-i:[A-Z])[\w-]+\s+)?(?:was|were|is|got|has\s+been)\s+born\b"
+    r"|^(?:i|we)(?:['’]ve|\s+have)?\s+(?:just\s+|finally\s+)?(?:had\s+(?:the|our|my|a)\s+baby|gave\s+birth|given\s+birth|delivered)\b"
+    r"|^the\s+baby\s+(?:is|['’]s|has)\s+(?:here|arrived|come)\b",
+    re.IGNORECASE,
+)
+# "..., not vegan anymore": who eats like that no more.
+NO_DIET = rx.compile(
+    r"(?:^|[,;]\s*|\band\s+)(?:(?P<s>i|he|she)(?:['’](?:m|s)|\s+(?:am|is))\s+)?(?:not|(?P<n>no\s+longer))\s+(?:an?\s+)?(?:strictly\s+|fully\s+|really\s+)?"
+    r"(?P<o>vegan|vegetarian|pescatarian|teetotal|gluten[- ]free|keto|dairy[- ]free|kosher|halal|pregnant"
+    r"|sober)\b(?P<t>\s+any\s?more)?",
+    re.IGNORECASE,
+)
 ALLERGIC = rx.compile(rf"^(?P<s>.*?){AUX}\s*\ballergic to\s+(?P<o>[^.;:(]+)", re.IGNORECASE)
 ALLERGIES = rx.compile(
     r"^(?P<s>)(?:(?:my|food)\s+)?(?:allerg(?:ies|y)|intolerances?)\s*(?::|are|is)\s*"
@@ -77,6 +126,33 @@ WITHOUT = rx.compile(
     r"|coffee|caffeine|soy|milk|cheese))*)",
     re.IGNORECASE,
 )  # fmt: skip
+MENDED = timedelta(days=70)
+AGES_AGO = rx.compile(
+    r"\b(?:years?|decades?|ages)\s+ago\b|\bonce\b|\bas\s+a\s+(?:kid|child|teenager)\b|\bused\s+to\b",
+    re.IGNORECASE,
+)
+HEALED = rx.compile(
+    r"(?:^|,\s+|^.+\sand\s+)(?:(?:my|the)\s+)?(?:bad\s+|left\s+|right\s+|broken\s+|sprained\s+)*(?P<o>[\w][\w -]*?)"
+    r"(?:\s+(?:is|are|feels?|has|have|been)|['’]s)+\s+(?:(?:all|completely|totally|finally|much|fully|pretty\s+much|now|just)\s+)*"
+    r"(?:(?P<plain>fine|ok|okay|good|better|great)(?=\s+(?:again|now)\b)|healed|cured|gone|recovered"
+    r"|back\s+to\s+normal|cleared\s+up|(?:as\s+)?good\s+as\s+new|in\s+remission|pain[- ]free)\b",
+    re.IGNORECASE,
+)
+RECOVERED = rx.compile(
+    rf"^{WHO}(?:(?:fully|completely)\s+)?(?:over|recovered\s+from|cured\s+of|rid\s+of|beaten|free\s+of)\s+(?:my|the|his|her)\s+"
+    rf"(?P<o>[\w][\w -]*?){BEHIND}",
+    re.IGNORECASE,
+)
+BODY = words(
+    "knee back ankle shoulder wrist hip elbow arm leg foot hand neck finger toe tooth eye ear heel tendon achilles rib"
+    " stomach throat head skin"
+)
+AILING = rx.compile(
+    r"(?:ache|aches|pain|pains|itis|algia|migraines?|asthma|allerg(?:y|ies)|flu|cold|covid|cough|fever|rash|injury|sprain"
+    r"|fracture|anxiety|depression|insomnia|eczema|infection|concussion|hernia|ulcer|cancer|burnout|tinnitus|vertigo"
+    r"|sciatica|gout|pneumonia|bronchitis|diabetes|epilepsy|psoriasis|leuk[ae]+mia|lymphoma|an?emia|meniscus|condition)$",
+    re.IGNORECASE,
+)
 CUT = rx.compile(r"\s*(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+|\s*&\s*|\s*/\s*)\s*", re.IGNORECASE)
 STOP = rx.compile(
     r"\s+(?:so|but|because|since|which|that|when|if|while|unless|as|in|for|at|with|she|he|i"
@@ -99,6 +175,11 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         return
     yield from without(stretch)
     yield from conditions(stretch)
+    yield from hurt(stretch)
+    yield from no_diet(stretch)
+    yield from born(stretch)
+    yield from outgrown(stretch)
+    yield from health(stretch)
     yield from allergies(stretch)
 
 
@@ -129,6 +210,114 @@ def conditions(stretch: Stretch) -> Iterator[Claim]:
             when=when,
         )
         return
+
+
+def hurt(stretch: Stretch) -> Iterator[Claim]:
+    """ "I broke my wrist": it is broken until something else is said."""
+    has = BROKEN.match(stretch.text)
+    whose = whom(stretch, has["s"]) if has and not stretch.negated() else None
+    if has is not None and whose is not None:
+        yield made(
+            stretch, whose.party, "has_condition", has["o"], text=f"{whose.party.shown} has a {has['o']}"
+        )
+        return
+    torn = TORN.match(stretch.text)
+    if torn is not None and torn["w"].lower() == "my":
+        me = user_of(stretch.reading, stretch.words[0])
+        value = f"{torn['o'].lower()} in the {torn['b'].lower()}"
+        yield made(stretch, me, "has_condition", value, text=f"The user has a {value}")
+        return
+    diet = ON_DIET.match(stretch.text)
+    who = whom(stretch, diet["s"]) if diet else None
+    if diet is not None and who is not None and not stretch.negated():
+        yield made(
+            stretch, who.party, "has_condition", diet["o"], text=f"{who.party.shown} is on a {diet['o']}"
+        )
+        return
+    match = HURT.match(stretch.text)
+    who = whom(stretch, match["s"]) if match else None
+    if match is None or who is None or NEGATED.search(match[0]) or AGES_AGO.search(stretch.text):
+        return
+    verb = {"broke": "broken", "tore": "torn"}.get(match["v"].lower(), match["v"].lower())
+    value = f"{verb} {match['o']}"
+    when = stretch.reading.when(stretch.clause(tense="past"))
+    if when.start is not None and stretch.reading.said_at - when.start > MENDED:
+        return  # what broke in January has mended by June
+    yield made(
+        stretch,
+        who.party,
+        "has_condition",
+        value,
+        text=f"{who.party.shown} has a {value}",
+        when=when._replace(end=None),
+    )
+
+
+def health(stretch: Stretch) -> Iterator[Claim]:
+    """ "My knee is fine again", "my migraines are gone", "I'm over my cold"."""
+    match = HEALED.search(stretch.text)
+    if match is None or stretch.negated():
+        match = RECOVERED.match(stretch.text)
+    if match is None or stretch.negated():
+        return
+    last = match["o"].lower().split()[-1]
+    party = person(stretch, match)
+    if party is None or not (last in BODY or last.rstrip("s") in BODY or AILING.search(match["o"])):
+        return
+    yield ended(
+        stretch,
+        party,
+        Ending("has_condition", match["o"], f"{party.shown} no longer has trouble with their {match['o']}"),
+    )
+
+
+def outgrown(stretch: Stretch) -> Iterator[Claim]:
+    """ "I've outgrown my peanut allergy", "I've started drinking again"."""
+    me = user_of(stretch.reading, stretch.words[0])
+    when = stretch.reading.when(stretch.clause(tense="past"), ends=True)._replace(start=None)
+    match = OUTGROWN.match(stretch.text)
+    if match is not None and not match["w"]:
+        name = (match["o"] or match["o2"]).lower()
+        text = finish(f"The user is no longer allergic to {name}")
+        for value in (name, f"{name}s"):  # "my cat allergy" is one to cats
+            yield stretch.reading.claim(
+                me, "allergic_to", text, value=value, mode="closes", when=when, confidence=0.75
+            )
+    if DRINKS.match(stretch.text):
+        for state in ("teetotal", "sober"):
+            yield stretch.reading.claim(
+                me, "has_condition", finish(f"The user is no longer {state}"), value=state, mode="closes", when=when,
+                confidence=0.7,
+            )  # fmt: skip
+
+
+def born(stretch: Stretch) -> Iterator[Claim]:
+    """ "Our daughter Ida was born on May 9": nobody is pregnant any more."""
+    if BORN.match(stretch.text) is not None and not stretch.negated():
+        me = user_of(stretch.reading, stretch.words[0])
+        when = stretch.reading.when(stretch.clause(tense="past"), ends=True)._replace(start=None)
+        yield stretch.reading.claim(
+            me,
+            "has_condition",
+            finish("The baby is born"),
+            value="pregnant",
+            mode="closes",
+            when=when,
+            confidence=0.7,
+        )
+
+
+def no_diet(stretch: Stretch) -> Iterator[Claim]:
+    """ "I eat cheese again, not vegan anymore"."""
+    match = NO_DIET.search(stretch.text)
+    if match is None or match["s"] or not (match["t"] or match["n"]):
+        return  # with a subject the parse reads it
+    me = user_of(stretch.reading, stretch.words[0])
+    text = finish(f"The user is no longer {match['o'].lower()}")
+    when = stretch.reading.when(stretch.clause(tense="past"), ends=True)._replace(start=None)
+    yield stretch.reading.claim(
+        me, "has_condition", text, value=match["o"].lower(), mode="ends", when=when, confidence=0.7
+    )
 
 
 def allergies(stretch: Stretch) -> Iterator[Claim]:

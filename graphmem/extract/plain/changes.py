@@ -19,7 +19,7 @@ from graphmem.extract.plain.shapes import thing_of, things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode, Mention
 
@@ -128,7 +128,17 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
         return
-    for reader in (jobless, let_go, notice, contract, extended, elsewhere, away_to, left_for, left):
+    for reader in (
+        jobless,
+        let_go,
+        notice,
+        contract,
+        extended,
+        elsewhere,
+        away_to,
+        left_for,
+        left,
+    ):
         claims = list(reader(stretch))
         if claims:
             yield from claims
@@ -167,13 +177,17 @@ def person(stretch: Stretch, match: re.Match[str]) -> Party | None:
     return subject(stretch, match) if match.groupdict().get("s") else user(stretch)
 
 
-def bare_name(stretch: Stretch, match: re.Match[str]) -> Party | None:
-    """ "Ines" in front of "quit Delmar Shipping", which the tagger takes for a noun."""
+def bare_name(stretch: Stretch, match: re.Match[str], *, small: bool = False) -> Party | None:
+    """ "Ines" in front of "quit Delmar Shipping", which the tagger takes for a noun; `small` takes "ines" as well."""
     reading = stretch.reading
     words_ = stretch.between(*match.span("s"))
-    if len(words_) != 1 or words_[0].pos not in {"NOUN", "PROPN"} or not words_[0].text[:1].isupper():
+    if len(words_) != 1 or (words_[0].pos not in {"NOUN", "PROPN"} and not small):
         return None
     name = words_[0]
+    plain = not small or name.tag in {"NNS", "NNPS"} or name.lower in FAMILY.keys() | PRONOUNS
+    if plain and not name.text[:1].isupper():
+        return None
+    shown = name.text[:1].upper() + name.text[1:]
     if (
         reading.ontology.known(name.text)
         or name.lemma.lower() in reading.ontology.heads
@@ -181,7 +195,7 @@ def bare_name(stretch: Stretch, match: re.Match[str]) -> Party | None:
     ):
         return None
     start, end = reading.sentence.passage.source(name.start, name.end)
-    return Party(Mention(reading.message.id, start, end, name.text, "person"), name.text)
+    return Party(Mention(reading.message.id, start, end, shown, "person"), shown)
 
 
 def firm_of(stretch: Stretch, match: re.Match[str]) -> Thing | None:

@@ -1,4 +1,4 @@
-"""What ends or moves in a life beside work, in plain words: homes, pets, couples, ailments, clubs and habits."""
+"""What ends or moves in a life beside work, in plain words: homes, pets, couples, clubs and habits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import FIRM_WORDS, OF_WORK
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import FAMILY, words
+from graphmem.extract.vocabulary import FAMILY, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode, Mention
 
@@ -47,13 +47,18 @@ AWAY = rx.compile(
     re.IGNORECASE,
 )
 PARTED = rx.compile(
-    r"^(?:(?P<o>[A-Z][\w'’-]+)\s+and\s+I\s+(?:are\s+(?:no\s+longer\s+together|not\s+together\s+any\s?more|over|done|divorced"
+    r"(?:^|,\s+)(?:(?P<o>[A-Z][\w'’-]+)\s+and\s+I\s+(?:are\s+(?:no\s+longer\s+together|not\s+together\s+any\s?more|over|done|divorced"
     r"|separated|getting\s+divorced)|(?:have\s+|just\s+|recently\s+)*(?:split(?:\s+up)?|broke(?:n)?\s+up|separated|parted\s+ways|called\s+it\s+quits"
     r"|divorced|got\s+divorced))"
     r"|(?P<o2>[A-Z][\w'’-]+)\s+(?:just\s+|has\s+)?(?:broke(?:n)?\s+up\s+with|left|dumped|divorced)\s+me\b"
     r"|(?i:i)\s+(?:just\s+|have\s+)*(?:broke(?:n)?\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|dumped|divorced)\s+(?P<o3>[A-Z][\w'’-]+)"
     + STOP
     + ")"
+)
+PARTED_SMALL = rx.compile(
+    r"^(?:(?P<o>(?-i:[a-z][a-z'-]+))\s+and\s+i|me\s+and\s+(?P<o2>[\w'-]+))\s+(?:have\s+|just\s+|finally\s+|recently\s+)*"
+    r"(?:split(?:\s+up)?|broke(?:n)?\s+up|separated|parted\s+ways|got\s+divorced|are\s+(?:no\s+longer\s+together|done|over|divorced|separated))(?=$|[\s,.;!])",
+    re.IGNORECASE,
 )
 DIVORCED = rx.compile(
     r"^(?:(?:i|we|my\s+(?:wife|husband|ex|spouse)\s+and\s+i)(?:['’](?:m|re|ve)|\s+(?:am|are|have|just|finally))*\s+(?:got\s+|been\s+|getting\s+)?(?:divorced)"
@@ -77,27 +82,6 @@ SOLD = rx.compile(
     rf"^{WHO}(?:sold|got\s+rid\s+of|gotten\s+rid\s+of|traded\s+in|scrapped|donated|totall?ed|wrote\s+off|gave\s+away|returned"
     r"|gave(?=\s.+\sto\s+(?:my|our|his|her|the|an?|(?-i:[A-Z]))))"
     rf"\s+(?:the\s+(?={GOODS})|(?:my|our|his|her)\s+)(?:old\s+)?(?P<o>[\w][\w -]*?){STOP}",
-    re.IGNORECASE,
-)
-HEALED = rx.compile(
-    r"^(?:my|the)\s+(?:bad\s+|left\s+|right\s+|broken\s+|sprained\s+)*(?P<o>[\w][\w -]*?)\s+"
-    r"(?:(?:is|are|feels?|has|have|['’]s|been)\s+)+(?:(?:all|completely|totally|finally|much|fully|pretty\s+much|now|just)\s+)*"
-    r"(?:(?P<plain>fine|ok|okay|good|better|great)(?=\s+(?:again|now)\b)|healed|cured|gone|recovered|back\s+to\s+normal|cleared\s+up|as\s+good\s+as\s+new)\b",
-    re.IGNORECASE,
-)
-RECOVERED = rx.compile(
-    rf"^{WHO}(?:(?:fully|completely)\s+)?(?:over|recovered\s+from|cured\s+of|rid\s+of|beaten|free\s+of)\s+(?:my|the|his|her)\s+"
-    rf"(?P<o>[\w][\w -]*?){STOP}",
-    re.IGNORECASE,
-)
-BODY = words(
-    "knee back ankle shoulder wrist hip elbow arm leg foot hand neck finger toe tooth eye ear heel tendon achilles rib"
-    " stomach throat head skin"
-)
-AILING = rx.compile(
-    r"(?:ache|aches|pain|pains|itis|algia|migraines?|asthma|allerg(?:y|ies)|flu|cold|covid|cough|fever|rash|injury|sprain"
-    r"|fracture|anxiety|depression|insomnia|eczema|infection|concussion|hernia|ulcer|cancer|burnout|tinnitus|vertigo"
-    r"|sciatica|gout|pneumonia|bronchitis)$",
     re.IGNORECASE,
 )
 CLUBS = (
@@ -126,7 +110,7 @@ GAVE_UP = rx.compile(
 )
 MEAT = rx.compile(
     rf"^{WHO}(?:(?:started|begun|began|went\s+back\s+to|gone\s+back\s+to|back\s+to|back\s+on|eat|eats|eating|having)\s+)+"
-    r"(?:meat|eating\s+meat|chicken|beef|steak|bacon|(?P<less>fish|seafood))\b(?P<again>.*\bagain\b)?",
+    r"(?:meat|eating\s+meat|chicken|beef|steak|bacon|(?P<less>fish|seafood)|(?P<milk>dairy|cheese|eggs|milk|butter|yogh?urt))\b(?P<again>.*\bagain\b)?",
     re.IGNORECASE,
 )
 COLUMNS = words(
@@ -148,7 +132,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says has ended or moved."""
     if not stretch.reading.by_user:
         return
-    for reader in (homes, pets, couples, things, health, clubs, habits, switched, firms):
+    for reader in (homes, pets, couples, things, clubs, habits, switched, firms):
         claims = list(reader(stretch))
         if claims:
             yield from claims
@@ -243,15 +227,21 @@ def given_away(stretch: Stretch) -> Word | None:
 
 def couples(stretch: Stretch) -> Iterator[Claim]:
     """ "Noor and I are no longer together", "we got divorced": a wife is one no longer either."""
-    match = PARTED.match(stretch.text)
+    match = PARTED.search(stretch.text) or PARTED_SMALL.match(stretch.text)
     if match is not None:
-        name = next(key for key in ("o", "o2", "o3") if match[key])
+        name = next(key for key, told in match.groupdict().items() if told)
         words_ = stretch.between(*match.span(name))
-        if not words_ or words_[0].pos != "PROPN" or stretch.reading.ontology.known(words_[0].text):
+        small = match.re == PARTED_SMALL
+        plain = small and (words_[0].lower in FAMILY.keys() | PRONOUNS or words_[0].tag == "NNS")
+        if (
+            plain
+            or (words_[0].pos != "PROPN" and not small)
+            or stretch.reading.ontology.known(words_[0].text)
+        ):
             return
-        head = words_[0]
-        thing = Thing(head.text, "person", head.start, head.end, True, True, False, head)
-        text = f"The user and {head.text} are no longer together"
+        head, called = words_[0], words_[0].text[:1].upper() + words_[0].text[1:]
+        thing = Thing(called, "person", head.start, head.end, True, True, False, head)
+        text = f"The user and {called} are no longer together"
         yield closed(stretch, user(stretch), "married_to", thing, text)
         yield closed(
             stretch, user(stretch), "partner_of", thing, text, mode="closes" if "left" in match[0] else "ends"
@@ -303,24 +293,6 @@ def things(stretch: Stretch) -> Iterator[Claim]:
             yield ended(stretch, party, Ending("owns", name, text))
 
 
-def health(stretch: Stretch) -> Iterator[Claim]:
-    """ "My knee is fine again", "my migraines are gone", "I'm over my cold"."""
-    match = HEALED.match(stretch.text)
-    if match is None or stretch.negated():
-        match = RECOVERED.match(stretch.text)
-    if match is None or stretch.negated():
-        return
-    last = match["o"].lower().split()[-1]
-    party = person(stretch, match)
-    if party is None or not (last in BODY or last.rstrip("s") in BODY or AILING.search(match["o"])):
-        return
-    yield ended(
-        stretch,
-        party,
-        Ending("has_condition", match["o"], f"{party.shown} no longer has trouble with their {match['o']}"),
-    )
-
-
 def clubs(stretch: Stretch) -> Iterator[Claim]:
     """ "I quit the choir", "dropped out of the book club", "I rejoined the choir"."""
     match = QUIT_CLUB.match(stretch.text) or JOINED_CLUB.match(stretch.text)
@@ -357,7 +329,8 @@ def habits(stretch: Stretch) -> Iterator[Claim]:
         return
     party = person(stretch, match)
     if party is not None and party.mention.kind == "person":
-        for diet in DIETS[:2] if match["less"] else DIETS:  # with fish one may still be pescatarian
+        eaten = DIETS[1:2] if match["milk"] else DIETS[:2] if match["less"] else DIETS
+        for diet in eaten:  # with fish one may still be pescatarian
             yield ended(stretch, party, Ending("has_condition", diet, f"{party.shown} is no longer {diet}"))
 
 

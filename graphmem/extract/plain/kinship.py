@@ -82,7 +82,8 @@ ADJ = (
 )
 CAPITAL = r"(?-i:(?:[OD]['’])?[A-ZÀ-ÖØ-Þ][\w-]*\w)"
 NAME = (
-    rf"(?:(?-i:[A-Z])\.\s+)?{CAPITAL}(?:\s+(?:(?-i:de|van|von|der|al|bin|da|di|del|la)\s+)?{CAPITAL}){{0,2}}"
+    r"(?:(?:(?-i:[A-Z])\.|(?-i:Dr|Mr|Mrs|Ms|Prof)\.?)\s+)?"
+    rf"{CAPITAL}(?:\s+(?:(?-i:de|van|von|der|al|bin|da|di|del|la)\s+)?{CAPITAL}){{0,2}}"
 )
 SUBJECT = (
     rf"(?:(?P<user>\b(?:i|we))|(?P<pron>\b(?:he|she))"

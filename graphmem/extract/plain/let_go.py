@@ -10,17 +10,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.changes import WHO, past, person
+from graphmem.extract.plain.pieces import pieces
 from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
 from graphmem.extract.wording import finish
-from graphmem.model import Claim
+from graphmem.model import Claim, Mention
 
-DEGREE = r"(?:(?:so|all|totally|completely|fully|finally|officially|kinda|really|pretty\s+much|now|just|sort\s+of)\s+)*"
+DEGREE = (
+    r"(?:(?:so|all|totally|completely|fully|finally|officially|kinda|kind\s+of|a\s+bit|really"
+    r"|pretty\s+much|now|just|sort\s+of)\s+)*"
+)
 DOING = (
     r"(?:using|liking|loving|playing|eating|drinking|wearing|watching|reading|practi[sc]ing|studying|driving|taking"
     r"|buying|smoking|owning|maintaining|leading|running|following|visiting|going\s+to|working\s+(?:on|with|at|for)"
@@ -34,18 +39,20 @@ DO = (
 CHANGED = r"(?:teams?|jobs?|gyms?|schools?|banks?|phones?|employers?|departments?|squads?|clubs?|editors?|providers?)"
 # What somebody does or is to a thing that they had.
 PARTS_WITH = (
-    rf"{DEGREE}(?:over|done\s+with|through\s+with|finished\s+with|out\s+of|sick\s+of|tired\s+of|bored\s+(?:of|with)"
+    rf"{DEGREE}(?:over|off(?!\s+(?:to|on|at|work|the|this|next|for|today|tomorrow|tonight|my|sick|duty|until|from|again|and|we|i|by|in|with|it|now)\b)|done\s+with|through\s+with|finished\s+with|out\s+of|sick\s+of|tired\s+of|bored\s+(?:of|with)"
     r"|fed\s+up\s+with|rid\s+of)"
     r"|(?:got|gotten|get)\s+(?:rid|sick|tired|bored)\s+of"
     r"|dropped\s+out\s+of|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
     r"|lost|retired|binned|axed|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
     r"|swapped\s+out|traded(?:\s+in)?|sacked|shelved|junked|tossed)"
-    r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved)\s+goodbye\s+to"
+    r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved|(?:had\s+)?to\s+say)\s+goodbye\s+to|stopped(?=\s+the\s+[\w-]+ing\b)"
     r"|(?:ripped|tore|torn|threw|thrown|kicked|phased|yanked)\s+out|pulled\s+the\s+plug\s+on|(?:came|come|got|gotten|gone)"
-    r"\s+off(?!\s+(?:to|on|at|an?|the|my|our|his|her|work|early)\b)|weaned\s+(?:my|him|her)self\s+off"
+    r"\s+off(?!\s+(?:to|on|at|an?|the|my|our|his|her|work|early)\b)"
+    r"|(?:came|come|got|gotten|gone)\s+off(?=\s+(?:the|my)\s+[\w -]*?(?:pills?|meds?|medication|tablets?|thinners?"
+    r"|blockers?|antidepressants?|steroids?|antibiotics|statins?|painkillers?)\b)|weaned\s+(?:my|him|her)self\s+off"
     r"|(?:handed|turned)\s+in\s+(?:my|our|his|her|their)\s+(?:badge|keys|laptop)\s+(?:at|to)|(?:resigned|withdrew|separated)\s+from"
     r"|moved\s+out\s+of|broke\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|(?:got\s+)?divorced(?:\s+from)?"
-    r"|let\s+go\s+of|parted\s+(?:ways\s+)?with|cut\s+(?:out|ties\s+with)|unsubscribed\s+from|dropped\s+out\s+of"
+    r"|let\s+go\s+of|parted\s+(?:ways\s+)?with|cut(?:\s+out|\s+ties\s+with|(?=\s+(?-i:[A-Z])))|unsubscribed\s+from|dropped\s+out\s+of"
     r"|(?:pulled|opted|stepped)\s+out\s+of|stepped\s+(?:down|away|back)\s+from|fell\s+out\s+of\s+love\s+with"
     rf"|lost\s+interest\s+in|(?:switched|changed)(?=\s+(?:my\s+)?{CHANGED}\b(?!\s+(?:to|from)\b))|(?:stopped|quit)\s+{DOING}"
     rf"|(?:(?:do|does)\s?n['’]?t|do\s+not|does\s+not|no\s+longer|can['’]?t|can\s?not|never)\s+{DO}(?=.*\bany\s?more\b)"
@@ -57,15 +64,15 @@ LET_GO = rx.compile(
 )
 # What becomes of the thing itself.
 IS_OVER = (
-    r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off|sold|stolen"
+    r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off(?!\s+(?:sick|today|tomorrow|work|duty|until|this|next)\b)|sold|stolen"
     r"|(?:switched|turned|powered)\s+(?:off|down)\s+(?:for\s+good|forever|permanently)|(?:ripped|torn|phased)\s+out|torn\s+down|taken\s+down|scrapped|expired"
     r"|(?:being|getting)\s+(?:retired|sunset|phased\s+out|scrapped)|not\s+(?:being|getting|going\s+to\s+be)\s+renewed"
-    r"|dissolved|disbanded|discontinued|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"
+    r"|dissolved|disbanded|discontinued|written\s+off|wrecked|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"
     r"|no\s+longer\s+(?:mine|ours|a\s+thing|with\s+us|needed|used|in\s+use|around|there)|a\s+thing\s+of\s+the\s+past"
     r"|(?:only\s+|just\s+)?a\s+phase|ancient\s+history)"
 )
 OVER = rx.compile(
-    r"^(?P<o>(?:(?:the|my|our|this|that|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s*(?:['’]s|\s(?:is|are|was|were|got|has\s+been"
+    r"^(?P<o>(?:(?:the|my|our|this|that|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s*(?:['’]s(?:\s+been)?|\sis\s+been|\s(?:is|are|was|were|got|has\s+been"
     rf"|have\s+been|has|have))\s+{DEGREE}(?:sadly\s+)?(?:{IS_OVER})(?=$|[\s,.;:!)])"
     r"(?!\s+(?:to|into|for|of|by|with)\s+(?!good\b)\w)",
     re.IGNORECASE,
@@ -75,7 +82,7 @@ PASSED = rx.compile(
     r"|peacefully|also)\s+)*(?:died|passed\s+away|passed\s+on|ran\s+away|fell\s+through|folded|disbanded|shut\s+down"
     r"|split\s+up|broke\s+up|called\s+it\s+(?:a\s+day|quits)|went\s+(?:under|bust|bankrupt)|wound\s+(?:down|up)|lapsed|expired"
     r"|came\s+to\s+an\s+end|shut\s+(?:its|their)\s+doors"
-    r"|closed\s+down|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
+    r"|closed\s+(?:down|for\s+good|permanently|its\s+doors)|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
     re.IGNORECASE,
 )
 FAILED = rx.compile(
@@ -85,7 +92,22 @@ FAILED = rx.compile(
 UNUSED = rx.compile(
     rf"^{WHO}(?:have\s?n['’]?t|has\s?n['’]?t|have\s+not|has\s+not|not)\s+(?:really\s+|actually\s+)?(?:used|played|touched|worn"
     r"|been\s+to|opened|driven|eaten|drunk|watched|seen|practi[sc]ed)\s+(?P<o>(?:(?:the|my|our|any)\s+)*[\w][^,;:.!?()]*?)\s+"
-    r"(?:in|for)\s+(?:ages|years|months|forever|(?:a\s+)?long\s+(?:time|while)|a\s+while)\b",
+    r"(?:(?:in|for)\s+(?:ages|years|months|forever|(?:a\s+)?long\s+(?:time|while)|a\s+while)|since\s+(?:(?:last\s+)?(?:january|february|march|april|may"
+    r"|june|july|august|september|october|november|december|year|spring|summer|autumn|fall|winter)|20\d\d|covid|the\s+(?:pandemic|move|birth|accident)))\b",
+    re.IGNORECASE,
+)
+# "No more sugar for me", "the tutoring ended", "Rosa doesn't clean for us anymore".
+NO_MORE = rx.compile(
+    r"(?:^|,\s+|\b(?:so|and)\s+)no\s+more\s+(?P<o>[\w-]+(?:\s+(?!for\b|in\b)[\w-]+)?)(?:\s+for\s+(?:me|us))?\W*$",
+    re.IGNORECASE,
+)
+DOING_ENDED = rx.compile(
+    r"^(?:the|my|our)\s+(?P<o>\w+ing)\s+(?:has\s+|just\s+)*(?:ended(?!\s+(?:up|early|late|well|badly|at)\b)|stopped|finished|is\s+over|fell\s+through|came\s+to\s+an\s+end)\b",
+    re.IGNORECASE,
+)
+NOT_FOR_US = rx.compile(
+    r"^(?P<o>(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?)\s+(?:(?:does\s?n['’]?t|does\s+not)\s+[a-z]+\s+(?:[\w-]+\s+){0,3}?(?:for|with)\s+(?:us|me)\s+any\s?more"
+    r"|no\s+longer\s+[a-z]+s\s+(?:[\w-]+\s+){0,3}?(?:for|with)\s+(?:us|me)|stopped\s+[a-z]+ing\s+(?:[\w-]+\s+){0,3}?(?:for|with)\s+(?:us|me))\b",
     re.IGNORECASE,
 )
 # "My doctor took me off sertraline".
@@ -103,7 +125,8 @@ SINCE_THEN = rx.compile(
 # "I handed the parser to Mia": whoever gives it has it no more.
 GIVEN = rx.compile(
     rf"^{WHO}(?:handed|passed|gave|given|transferred|turned)\s+(?:over\s+|off\s+|on\s+)?"
-    r"(?P<o>(?:the|my|our)\s+[\w][^,;:.!?()]*?)\s+(?:over\s+|off\s+|on\s+)?to\s+(?:(?:the|our)\s+)?(?-i:[A-Z]|\w+\s+team\b)",
+    r"(?P<o>(?:the|my|our)\s+[\w][^,;:.!?()]*?)\s+(?:over\s+|off\s+|on\s+)?to\s+"
+    r"(?:(?:the|our)\s+)?(?-i:[A-Z]|\w+\s+team\b|another\b|some(?:one|body)\b|my\s+\w|a\s+(?:colleague|friend|new|neighbou?r))",
     re.IGNORECASE,
 )
 # "I don't run anymore": an activity by its verb.
@@ -121,9 +144,44 @@ MOVED_ON = rx.compile(
 )
 # "My new number is ...": the old one is dead.
 RENEWED = rx.compile(
-    r"^(?:my\s+)?new\s+(?:(?:phone|mobile|cell)\s+)?(?P<o3>number)\b(?=\s*(?:is\b|since\b|from\b|[:=,;–—-]|\+?\d|\())(?=.*\d{3})|^my\s+(?:new\s+(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o>e-?mail|number|phone|mobile|cell)\s+is"
-    r"|(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o2>e-?mail|number|phone|mobile|cell|address)\s+(?:has\s+|just\s+)*changed)\b",
+    r"(?:\b(?:my|our|the)\s+|(?:^|[,;]\s*))new\s+(?:(?:phone|mobile|cell)\s+)?(?P<o3>number|e-?mail|(?:home\s+)?address)\b(?=\s*(?:is\b|since\b|from\b|[:=,;–—-]|\+?\d|\())(?=.*(?:\d{3}|@|\d+\w?,?\s+[a-z]|[a-z]\s+\d))|^my\s+(?:new\s+(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o>e-?mail|number|phone|mobile|cell)\s+is"
+    r"|(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o2>e-?mail|number|phone|mobile|cell|address)\s+(?:has\s+|just\s+)*changed"
+    r"|(?:(?:e-?mail|phone|mobile|cell)\s+)?(?P<o4>e-?mail|number|phone|mobile|cell)\s+(?:address\s+|number\s+)?is\s+(?:now\b|.+\snow\W*$))",
     re.IGNORECASE,
+)
+# "I swim instead of running now".
+INSTEAD = rx.compile(
+    rf"(?:^|\bso\s+|,\s+|\band\s+){WHO}(?!.*\bwant)[a-z][^,;]*?\s(?:instead\s+of|rather\s+than"
+    rf"|in\s+place\s+of)\s+(?:the\s+|my\s+)?(?P<o>\w[\w -]*?)\s+(?:now|these\s+days|nowadays|since\b.*"
+    rf"|from\s+now\s+on)\W*$",
+    re.IGNORECASE,
+)
+# "Grandpa moved into assisted living": whom somebody lived with, they live with no more.
+MOVED_OUT = rx.compile(
+    rf"^{WHO}(?:moved\s+(?:out(?!\s+of)|in\s+with|into\s+(?:(?:an?|the|our|my|his|her|their)\s+)?(?:[\w-]+\s+){{0,3}}?"
+    r"(?:flat|house|apartment|home|place|room|studio|cottage|condo|loft|living|dorm|hostel|care))\b"
+    r"|(?:got|found)\s+(?:my|his|her|their)\s+own\s+(?:place|flat|apartment|house))",
+    re.IGNORECASE,
+)
+# "I cycle to work now": the way to work is another.
+TO_WORK = rx.compile(
+    rf"^{WHO}(?:now\s+)?(?:cycle|bike|walk|drive|run|take\s+the\s+\w+|carpool|get\s+the\s+\w+|go\s+by\s+\w+|ride\s+my\s+\w+)\s+to\s+(?:work|the\s+office)\s+"
+    r"(?:now|these\s+days|nowadays|instead|since|from\s+now\s+on)\b",
+    re.IGNORECASE,
+)
+# "We let Ms. Berg go".
+LET = rx.compile(
+    rf"^{WHO}(?:let|fired|sacked)\s+(?P<o>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s+)?[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?))(?:\s+go\b|(?=\W*$|\s*,))",
+    re.IGNORECASE,
+)
+# "30 days smoke free today".
+FREE = rx.compile(
+    r"(?:\b(?:days?|weeks?|months?|years?)\s+(?:now\s+)?|\b(?:been|now|finally|officially)\s+)(?P<o>smoke"
+    r"|alcohol|sugar|nicotine|caffeine|meat|gluten|dairy|cigarette|drug|vape)[- ]free\b",
+    re.IGNORECASE,
+)
+DONE = re.compile(
+    r"\b(?:over(?!\s+(?:my|the|his|her)\b)|done\s+with|through\s+with|finished\s+with)\s", re.IGNORECASE
 )
 MINE = rx.compile(
     r"^(?P<o>(?:(?:the|this|that)\s+)?[\w][^,;:.!?()]*?)\s+(?:is|are)(?:\s?n['’]?t|\s+not|\s+no\s+longer)\s+(?:really\s+)?(?:mine|ours)\b",
@@ -142,11 +200,17 @@ IDLE = words(
     " ideas idea data connection packet packets context focus control process session"
 )
 WORDY = words(
-    "in on at to for because since when after before with so and but as while until from last this next again"
+    "in on at to for because since when after before with so and but as while until from last this these those next"
+    " again nowadays lately now currently anymore anyway entirely completely altogether forever"
 )
 MOST = 4
 # These name who it is that has no more to do with it, the others only what it is.
-BY_NAME = (MOVED_ON, GIVEN, IDLED, SINCE_THEN, LET_GO, UNUSED)
+BY_NAME = (MOVED_ON, GIVEN, IDLED, SINCE_THEN, LET_GO, UNUSED, TO_WORK, MOVED_OUT, INSTEAD)
+# These name nothing: it is always the same that is over.
+PLAIN = {TO_WORK: "commute", MOVED_OUT: "live"}
+TOLD = {"commute": "gets to work in another way now", "live": "lives elsewhere now"}
+# These stand anywhere in a statement.
+WITHIN = (FORMER, FREE, INSTEAD, NO_MORE)
 # What ends under one of these ends under no other predicate.
 SETTLED = words(
     "works_at has_role lives_in married_to partner_of has_condition allergic_to instructs plans has_pet member_of owns"
@@ -154,7 +218,7 @@ SETTLED = words(
 )
 PART_OF_NAME = rx.compile(
     r"^(?:old|former|ex|previous)[\s-]+"
-    r"|\s+(?:membership|subscription|account|move|contract|licen[cs]e|school|course|class(?:es)?|lessons?|studies|degree)$",
+    r"|^(?:whole|entire)\s+|\s+(?:collection|thing|membership|subscription|account|move|contract|licen[cs]e|school|course|class(?:es)?|lessons?|studies|degree)$",
     re.IGNORECASE,
 )
 # "The Angular frontend is gone": with it goes what it was made with.
@@ -164,6 +228,17 @@ BUILT_WITH = rx.compile(
 )
 # What breaks down and is mended.
 MADE = words("technology package service host product file repository project")
+MEDICINE = rx.compile(
+    r"(?:pril|sartan|statin|prazole|olol|cillin|azepam|azolam|oxetine|aline|pram|formin|thinners?|pills?|meds|medication"
+    r"|insulin|antidepressants?|steroids?|wheelchair|crutches|inhaler)$",
+    re.IGNORECASE,
+)
+QUIT = rx.compile(r"\bquit (?!(?:my|our|his|her|their|the)\b)", re.IGNORECASE)
+# "..., Pernille has it since last week".
+HAS_IT = rx.compile(
+    r"\b(?P<n>(?-i:[A-Z])[\w-]+)(?:\s+(?:now\s+)?(?:has|owns|runs|maintains|looks\s+after|took|takes)|['’]s\s+got)\s+(?:it|them)\b",
+    re.IGNORECASE,
+)
 FORGOTTEN = rx.compile(
     r"\b(?:left|lost)\s+(?:the|my|our|his|her)\s+[a-z]+(?:\s+[a-z]+)?\s+(?:at|in|on|behind|with)\b"
 )
@@ -173,31 +248,43 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     """What the statements of a sentence tell to be over, where the claims found in it do not say so themselves."""
     if not reading.by_user:
         return
-    ended = {named(one) for one in found if one.mode in {"ends", "closes"} and is_settled(one)}
+    ended = {named(one) for one in found if one.mode in {"ends", "closes"} and is_settled(reading, one)}
     for stretch in stretches(reading):
-        for party, name, sure in let_go(stretch):
+        for party, name, sure in next(
+            (told for piece in pieces(stretch) if (told := list(let_go(piece)))), []
+        ):
             if not sure and any(name.lower() in one or one in name.lower() for one in ended if one):
                 continue
-            text = finish(f"{party.shown} has no more to do with {name}")
+            text = finish(f"{party.shown} {TOLD.get(name, f'has no more to do with {name}')}")
             yield reading.claim(
                 party, "let_go", text, value=name, mode="closes", when=past(stretch), confidence=0.6,
             )  # fmt: skip
+        yield from has_it(stretch)
 
 
 def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
     """Who has no more to do with what, and whether that says more than the end of one predicate."""
-    renewed = RENEWED.match(stretch.text)
+    renewed = RENEWED.search(stretch.text)
     if renewed is not None:
-        mail = re.search(r"mail", renewed["o"] or renewed["o2"] or "", re.IGNORECASE)
-        yield user(stretch), "email" if mail else "number", True
+        mail = re.search(r"mail", "".join(filter(None, renewed.groups())), re.IGNORECASE)
+        post = re.search(r"\baddress\b", renewed[0], re.IGNORECASE)
+        yield user(stretch), "email" if mail else "address" if post else "number", True
         return
     for pattern in (
         MOVED_ON,
         GIVEN,
         IDLED,
         SINCE_THEN,
+        TO_WORK,
+        MOVED_OUT,
+        INSTEAD,
+        NO_MORE,
+        DOING_ENDED,
+        NOT_FOR_US,
+        LET,
         LET_GO,
         UNUSED,
+        FREE,
         TAKEN_OFF,
         OVER,
         PASSED,
@@ -205,18 +292,50 @@ def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
         MINE,
         FORMER,
     ):
-        match = pattern.match(stretch.text) if pattern is not FORMER else pattern.search(stretch.text)
+        match = pattern.search(stretch.text) if pattern in WITHIN else pattern.match(stretch.text)
         told = match["o"] if pattern is OVER and match is not None else match[0][:-1] if match else ""
         if match is None or (pattern in {OVER, PASSED} and re.search(r"\b(?:not|never)\b|n['’]t\b", told)):
             continue
         party = person(stretch, match) if pattern in BY_NAME else user(stretch)
+        party = party or (
+            user(stretch) if pattern is INSTEAD else None
+        )  # "my knee's shot so I swim instead of ..."
+        if pattern in PLAIN:
+            if party is not None and party.mention.kind == "person":
+                yield party, PLAIN[pattern], True
+            return
         thing = thing_in(stretch, match)
         if party is not None and party.mention.kind == "person" and thing is not None:
-            name = thing.head.lemma if pattern is SINCE_THEN else PART_OF_NAME.sub("", thing.name)
-            yield party, name, pattern in {GIVEN, MOVED_ON}
+            name = PART_OF_NAME.sub("", PART_OF_NAME.sub("", thing.name.rstrip(".")))
+            name = thing.head.lemma if pattern is SINCE_THEN else name
+            sure = pattern in {GIVEN, MOVED_ON, INSTEAD, FREE, NO_MORE} or bool(DONE.search(match[0]))
+            yield party, name, sure or thing.name.lower().endswith(" collection")
             if BUILT_WITH.search(name):
                 yield party, BUILT_WITH.sub("", name), False
             return
+
+
+def has_it(stretch: Stretch) -> Iterator[Claim]:
+    """ "The pipeline isn't mine anymore, Pernille has it": who has the thing that was named."""
+    mine = MINE.match(stretch.text)
+    thing = thing_in(stretch, mine) if mine is not None else None
+    sentence = stretch.reading.sentence
+    match = HAS_IT.search(sentence.text, mine.end()) if mine is not None else None
+    if thing is None or match is None:
+        return
+    word = next(one for one in sentence.words if one.start >= sentence.start + match.start("n"))
+    reading = stretch.reading
+    if word.pos != "PROPN" or reading.ontology.known(word.text):
+        return
+    start, end = sentence.passage.source(word.start, word.end)
+    party = Party(Mention(reading.message.id, start, end, word.text, "person"), word.text)
+    shown = thing.name if thing.name[:1].isupper() else f"the {thing.name}"
+    kind = reading.kind(thing, reading.ontology.predicate("owns").range) or "product"
+    whole = Clause(sentence, word, words=[one for one in sentence.words if one.start >= word.start])
+    yield reading.claim(
+        party, "owns", finish(f"{party.shown} owns {shown}"), thing=thing, kind=kind,
+        when=reading.when(whole), confidence=0.7,
+    )  # fmt: skip
 
 
 def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
@@ -228,6 +347,8 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
         if inside and (word.lower in WORDY or stretch.dated(word) or word.pos in {"VERB", "SCONJ"}):
             break
         inside.append(word)
+    if len(inside) > 1 and inside[-1].lower == "thing":
+        inside = inside[:-1]  # "the fasting thing"
     found = things_of(stretch, inside, most=MOST)
     if not found:
         return None
@@ -257,9 +378,15 @@ def ends_for_now(match: re.Match[str], thing: Thing) -> bool:
     )
 
 
-def is_settled(claim: Claim) -> bool:
+def is_settled(reading: Reading, claim: Claim) -> bool:
     """True when the end of this says all: a tool that is used no longer, no language learned no longer."""
+    name = named(claim)
+    if claim.predicate == "works_at" and " " not in name and QUIT.search(claim.text):
+        return (
+            reading.ontology.known(name) == "organization"
+        )  # "I quit Orangetheory" names no employer for sure
     tool = claim.predicate == "uses" and claim.object is not None and claim.object.kind in MADE
+    tool = tool and not MEDICINE.search(name)  # "off sertraline" is told of a tool
     return tool or claim.predicate in SETTLED
 
 

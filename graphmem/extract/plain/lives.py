@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import written
-from graphmem.extract.phrasing import stated
+from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.kinship import whom
 from graphmem.extract.plain.people import NAME, SUBJECT, is_role, made, subject
 from graphmem.extract.plain.shapes import ARTICLES, thing_of, things_of, user
@@ -43,7 +43,7 @@ OWNS = rx.compile(
     r"|garage|salon|hotel|hostel"
     r"|bookshop|bookstore|brewery|startup|consultancy|blog|podcast|newsletter|school|clinic|vineyard"
     r"|boat|house|flat|apartment"
-    r"|roastery|distillery|workshop|kennel|nursery|guesthouse|charity|lab|dojo|gym|choir|band|label"
+    r"|roastery|distillery|workshop|kennel|nursery|guesthouse|charity|lab|dojo|gym(?!\s+(?:membership|subscription|pass|class))|choir|band|label"
     r"|magazine|channel|community|meetup|barbershop|pharmacy|food truck|cabin|cottage|allotment|van"
     r"|motorbike|motorcycle|car|bike|piano|guitar|telescope|kayak"
     r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
@@ -77,6 +77,10 @@ MADE = rx.compile(
     r"|made|created|developed|designed"
     r"|started|founded|written)\s+by\s+(?:an?\s+[\w-]+\s+(?:called"
     r"|named)\s+)?(?P<s>[A-Z][\w-]*(?:\s+[A-Z][\w-]*)?)"
+)
+PASSED_AWAY = rx.compile(
+    rf"^{SUBJECT}\s+(?:(?:sadly|just|has|had|finally|suddenly|unfortunately|peacefully)\s+)*(?:died|passed(?:\s+(?:away|on))?(?=$|[.,!]|\s+(?:on|in|last|this"
+    r"|yesterday|peacefully|today|at|when)\b)|is\s+no\s+longer\s+with\s+us|didn['’]t\s+make\s+it\s+through\b)"
 )
 
 
@@ -214,6 +218,23 @@ def days_off(stretch: Stretch) -> Iterator[Claim]:
         )
 
 
+def deaths(stretch: Stretch) -> Iterator[Claim]:
+    """ "Mum passed away in May": lives and works nowhere from then on."""
+    match = PASSED_AWAY.match(stretch.text)
+    party = subject(stretch, match) if match else None
+    if party is None or party.user or party.mention.kind != "person":
+        return
+    when = stretch.reading.when(stretch.clause(tense="past"), ends=True)._replace(start=None)
+    since = stretch.reading.when(stretch.clause(tense="past"))
+    at = day(stretch.reading, since, since.start) if since.start else ""
+    value = f"died {'on' if '-' in at else 'in'} {at}" if at else "died"
+    yield made(stretch, party, "did", value, text=f"{party.shown} {value}", when=since)
+    for predicate in ("lives_in", "works_at", "has_role"):
+        yield stretch.reading.claim(
+            party, predicate, finish(f"{party.shown} has died"), mode="closes", when=when, confidence=0.7
+        )
+
+
 def makers(stretch: Stretch) -> Iterator[Claim]:
     """ "The customer portal was built by an agency called Nordlicht"."""
     match = MADE.match(stretch.text)
@@ -242,5 +263,15 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a person's work, home and days."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for reader in (works, joins, homes, moved_into, possessions, journeys, days_off, makers):
+    for reader in (
+        works,
+        joins,
+        homes,
+        moved_into,
+        deaths,
+        possessions,
+        journeys,
+        days_off,
+        makers,
+    ):
         yield from reader(stretch)

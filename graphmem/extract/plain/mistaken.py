@@ -40,11 +40,26 @@ MADE_UP = rx.compile(
 PERSONAL = {"age_is", "lives_in", "works_at", "has_role", "comes_from", "born_on", "married_to"}
 
 
+CHILDREN = rx.compile(r"\b(?:Elementary|Primary|Middle School|Junior High|Kindergarten|Preschool|Nursery)\b")
+TAUGHT = rx.compile(
+    r"\b(?:teach\w*|taught|works?|working|jobs?|nurse|principal|head|staff|as an?)\b", re.IGNORECASE
+)
+
+
 def real(text: str, found: Sequence[Claim]) -> list[Claim]:
     """The claims of a sentence without what it says of people who are made up in it."""
+    found = [one for one in found if not is_pupil(text, one)]
     if not MADE_UP.search(text):
-        return list(found)
+        return found
     return [one for one in found if one.predicate not in PERSONAL or one.subject.name == USER]
+
+
+def is_pupil(text: str, claim: Claim) -> bool:
+    """True for "Leo starts at Northside Middle School in September" read as a job."""
+    if claim.predicate != "works_at" or claim.mode != "asserts" or claim.subject.name == USER:
+        return False
+    school = claim.object is not None and CHILDREN.search(claim.object.name)
+    return bool(school) and not TAUGHT.search(text)
 
 
 def mistaken(old: Claim, new: Claim) -> bool:

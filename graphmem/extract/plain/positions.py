@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.plain.changes import FIRM, SUBJECT, WHO, Ending, bare_name, ended, firm_of, person
+from graphmem.extract.plain.changes import (
+    FIRM,
+    HAVE,
+    SUBJECT,
+    WHO,
+    Ending,
+    bare_name,
+    ended,
+    firm_of,
+    past,
+    person,
+    work_over,
+)
 from graphmem.extract.plain.people import is_role, made
 from graphmem.extract.plain.saying import called
 from graphmem.extract.plain.shapes import things_of, user
@@ -18,6 +30,12 @@ from graphmem.model import Claim
 GONE_ROLE = rx.compile(
     rf"^{SUBJECT}\s*(?:['’]m|['’]s|['’]re|\s+am|\s+is|\s+are)(?:n['’]t|\s+not|\s+no\s+longer)\s+(?:the|an?|our|their)?\s*"
     r"(?P<o>[\w -]+?)(?:\s+any\s?more|\s+now)?\W*$",
+    re.IGNORECASE,
+)
+# "imke isnt head of logistics anymore": a name in small letters.
+GONE_SMALL = rx.compile(
+    r"^(?P<s>(?-i:[a-z][a-z'-]{2,}))\s+is(?:n['’]t|\s+not|\s+no\s+longer)\s+(?:the|an?|our"
+    r"|their)?\s*(?P<o>[\w -]+?)(?:\s+any\s?more|\s+now)?\W*$",
     re.IGNORECASE,
 )
 NEW_ROLE = rx.compile(
@@ -52,6 +70,53 @@ FROM_TO = rx.compile(
     r"(?=\s+(?:in|on|at|last|this|since|yesterday)\b|[,.;:!]|$)",
     re.IGNORECASE,
 )
+# Of these there is one at a place, so that who has it now ends whoever had it.
+ONLY = (
+    r"(?:(?:team|club|squad|co)[\s-])?(?:captain|president|secretary|treasurer|chair(?:man|woman|person)?|ceo|cto|cfo|coo|ciso|principal"
+    r"|goalkeeper|conductor|scoutmaster|scout\s+leader|class\s+rep(?:resentative)?|shop\s+steward|mayor|editor[\s-]in[\s-]chief"
+    r"|head\s+(?:coach|chef|teacher|gardener))"
+)
+OTHER = (
+    r"(?:someone|somebody)(?:\s+else)?|another\s+\w+|they|a\s+\w+|(?:my|our|the)\s+[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?"
+    r"|(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?"
+)
+ONE_ROLE = rx.compile(rf"(?:[\w-]+\s+)*{ONLY}", re.IGNORECASE)
+TAKEN_OVER = rx.compile(
+    rf"^(?:{OTHER})(?:['’]s|\s+(?:has|have|is|just|now|finally))*\s+(?:(?:took|taken|takes|taking)\s+over\s+(?:from\s+(?:me|us)\s+)?as"
+    rf"|(?:replaced|succeeded|replaces|succeeds)\s+me\s+as|(?:got|been|was)\s+(?P<e>elected|voted|appointed|made))\s+(?:the\s+|our\s+)?(?:new\s+)?"
+    r"(?P<o>[\w -]+?)(?=\s+(?:in|on|at|of|for|last|this|since|from|now|so|and|yesterday|today)\b|[,.;:!]|$)",
+    re.IGNORECASE,
+)
+HAS_ONE = rx.compile(
+    rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is)\s+(?:now\s+|currently\s+)?(?:the\s+)?(?P<o>{ONLY})"
+    r"(?=\s+(?:of|at|for|in|on)\s+(?:the|our|my)\b|\s+here\b|\W*$)",
+    re.IGNORECASE,
+)
+HAS_NOW = rx.compile(
+    rf"^(?P<s>(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?)(?:['’]s|\s+is)\s+(?:(?P<n>now\s+)?(?:our\s+|the\s+)?(?P<m>new\s+)?)(?P<o>{ONLY})"
+    r"(?P<t>\s+(?:now|these\s+days|from\s+now\s+on|instead))?(?=\s*(?:[,.;:!]|$)|\s+(?:(?:of|at|for)\s+(?:the|our|my)|since|and|so)\b)",
+    re.IGNORECASE,
+)
+PASSED_ON = rx.compile(
+    rf"^{WHO}(?:handed|passed|gave|given|turned)\s+(?:over\s+|on\s+|up\s+)?(?:the\s+|my\s+|his\s+|her\s+)(?:role\s+of\s+|job\s+of\s+|post\s+of\s+)?"
+    r"(?P<o>[\w -]+?)(?:ship|s['’]|['’]s)?(?:\s+(?:role|job|position|duties|post|hat|reins"
+    r"|badge))?(?:\s+(?:over|on|off|up))?"
+    r"(?=\s+to\b|\s+(?:in|last|this|at|on)\b|[,.;:!]|$)",
+    re.IGNORECASE,
+)
+TERM = rx.compile(
+    r"^my\s+(?:term|stint|time|tenure|year|years|mandate|turn|run)\s+as\s+(?:the\s+"
+    r"|an?\s+)?(?P<o>[\w -]+?)\s+(?:has\s+|just\s+|is\s+|finally\s+)*"
+    r"(?:ended|over|up|done|expired|finished|ran\s+out|came\s+to\s+an\s+end)\b",
+    re.IGNORECASE,
+)
+# "Paul left nursing": whatever he was by it.
+TRADE_LEFT = rx.compile(
+    rf"^(?:{SUBJECT}{HAVE}\s+)?(?:(?:just|finally|recently)\s+)*(?:left|quit|gave\s+up|given\s+up|got\s+out\s+of|retired\s+from)\s+"
+    r"(?:teaching|nursing|acting|farming|policing|journalism|academia|consulting|banking|politics|medicine|law|finance|tech|retail|hospitality"
+    r"|the\s+(?:army|navy|police|force|trade|profession|industry|civil\s+service))(?=$|[\s,.;!])",
+    re.IGNORECASE,
+)
 LEAVE = rx.compile(
     rf"^{SUBJECT}\s*(?:['’]m|['’]s|\s+am|\s+is|['’]ll\s+be|\s+will\s+be)\s+(?:now\s+|currently\s+|going\s+)?(?P<h>on|taking)\s+"
     r"(?:an?\s+|my\s+|his\s+|her\s+)?(?P<o>(?:(?:parental|maternity|paternity|sick|medical|unpaid|study|garden(?:ing)?|family)\s+)"
@@ -80,6 +145,8 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a position."""
     if not stretch.reading.by_user:
         return
+    yield from succeeded(stretch)
+    yield from trade_left(stretch)
     for reader in (roles, never, leaves, turned_down):
         claims = list(reader(stretch))
         if claims:
@@ -90,10 +157,10 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
 def roles(stretch: Stretch) -> Iterator[Claim]:
     """ "I got promoted to principal engineer", "she made partner in January", "I'm not the team lead anymore"."""
     if stretch.negated():
-        match = GONE_ROLE.match(stretch.text)
+        match = GONE_ROLE.match(stretch.text) or GONE_SMALL.match(stretch.text)
         over = re.search(r"\bany\s?more\b|\bno\s+longer\b", stretch.text, re.IGNORECASE)
         gone = match if match and over and is_role(match["o"]) else None
-        party = (person(stretch, gone) or bare_name(stretch, gone)) if gone else None
+        party = (person(stretch, gone) or bare_name(stretch, gone, small=True)) if gone else None
         if match is not None and party is not None:
             yield ended(
                 stretch,
@@ -103,9 +170,9 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
                 ),
             )
         return
-    for pattern in (NEW_ROLE, PARTNER, TITLE, HEAD_OF, FROM_TO, OUR_ROLE):
+    for pattern in (NEW_ROLE, PARTNER, TITLE, HEAD_OF, HAS_ONE, FROM_TO, OUR_ROLE):
         match = pattern.match(stretch.text)
-        if match is None or not (pattern in {PARTNER, HEAD_OF} or is_role(match["o"])):
+        if match is None or not (pattern in {PARTNER, HEAD_OF, HAS_ONE} or is_role(match["o"])):
             continue
         if pattern is OUR_ROLE and match["o"].split()[-1].lower() not in ROLE_HEADS:
             continue
@@ -117,6 +184,42 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         when = stretch.reading.when(stretch.clause(tense="past"))
         yield made(stretch, party, "has_role", match["o"], when=when)
         return
+
+
+def succeeded(stretch: Stretch) -> Iterator[Claim]:
+    """ "Someone else took over as secretary", "Joana is captain now", "my term as president ended"."""
+    if stretch.negated():
+        return
+    for pattern in (TAKEN_OVER, HAS_NOW, PASSED_ON, TERM):
+        match = pattern.match(stretch.text)
+        if match is None:
+            continue
+        told, name = match.groupdict(), match["o"].strip()
+        if pattern is HAS_NOW and not (told["n"] or told["m"] or told["t"]):
+            return
+        party = person(stretch, match) if pattern is PASSED_ON else user(stretch)
+        one = ONE_ROLE.fullmatch(name) is not None
+        if party is None or not (one or (is_role(name) and not told.get("e"))):
+            return  # "Anna was made engineer": of these there are many
+        if pattern is HAS_NOW and (who := person(stretch, match) or bare_name(stretch, match)) is not None:
+            yield made(stretch, who, "has_role", name)
+        text = (
+            f"{party.shown} is {name} no longer"
+            if pattern in {PASSED_ON, TERM}
+            else f"Somebody else is {name}"
+        )
+        yield ended(stretch, party, Ending("has_role", name, text))
+        return
+
+
+def trade_left(stretch: Stretch) -> Iterator[Claim]:
+    """ "Paul left nursing and drives a tram now"."""
+    match = TRADE_LEFT.match(stretch.text)
+    party = (person(stretch, match) or bare_name(stretch, match)) if match and not stretch.negated() else None
+    if party is not None and party.mention.kind == "person":
+        text = f"{party.shown} has left the profession"
+        yield ended(stretch, party, Ending("has_role", "", text))
+        yield work_over(stretch, party, None, past(stretch), text)
 
 
 def never(stretch: Stretch) -> Iterator[Claim]:

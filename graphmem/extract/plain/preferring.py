@@ -76,7 +76,8 @@ EDITS = rx.compile(
     r"(?:rename|replace|change|move|update|convert|add|remove|delete|fix|swap|turn)\b", re.IGNORECASE
 )
 KIND_OF = rx.compile(
-    rf"^{WHO}\s*(?:'m|’m|am|is|'s|are)\s+(?:(?:definitely|very much|really|still|always"
+    rf"^{WHO}\s*(?:'m|’m|am|is|'s|are|(?:['’]ve\s+|have\s+|has\s+)?(?:become"
+    rf"|turned\s+into))\s+(?:(?:definitely|very much|really|still|always"
     r"|totally)\s+)*(?:more of\s+)?an?\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)\s+"
     r"(?:person|guy|girl|gal|lover|addict|fanatic|enthusiast|nerd|buff|junkie|fiend|aficionado"
     r"|snob|geek|nut|freak)\b(?!\s+(?:who|that))",
@@ -94,6 +95,10 @@ RATHERS = rx.compile(
     rf"^{WHO}(?:'d|’d| would)\s+(?:much\s+|honestly\s+|always\s+)*(?:sooner"
     r"|rather)\s+(?P<o>(?!not\b|you\b|we\b|it\b|that\b|be\b)[a-z][^;:]*)$",
     re.IGNORECASE,
+)
+# What one would rather do is told against what one did before.
+INSTEAD = rx.compile(
+    r"\b(?:any\s?more|these\s+days|nowadays|can['’]?t\s+stand|no\s+longer|instead)\b", re.IGNORECASE
 )
 OTHER_SIDE = rx.compile(r",?\s+(?:than|instead of|rather than|over)\s+", re.IGNORECASE)
 ONCE = rx.compile(
@@ -267,7 +272,11 @@ def rathers(stretch: Stretch) -> Iterator[Claim]:
         return
     sides = OTHER_SIDE.split(match["o"].strip(" .!"), maxsplit=1)
     kept = re.split(r",|\s+(?:because|since|so|but|if|when)\s", sides[0])[0].strip()
-    if 2 <= len(kept.split()) <= 9 and not ONCE.search(kept) and (len(sides) == 2 or len(kept.split()) > 2):
+    if (
+        2 <= len(kept.split()) <= 9
+        and not ONCE.search(kept)
+        and (len(sides) == 2 or len(kept.split()) > 2 or INSTEAD.search(stretch.reading.sentence.text))
+    ):
         kept = re.sub(r"\b(?:my|our)\b", "their", kept)
         over = f" to {phrase(sides[1])}" if len(sides) == 2 and phrase(sides[1]) else ""
         yield say(

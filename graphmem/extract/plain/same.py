@@ -18,6 +18,8 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
             and old.mode in {"ends", "closes"}
             and not (one and other and one != other)
         )
+    if old.mode == "closes" and not one and old.predicate != "works_at":
+        return old.predicate == new.predicate  # "defended my thesis" is done, too
     if old.predicate == new.predicate and reading.ontology.predicate(new.predicate).functional:
         if old.mode != new.mode and one != other:
             return False  # "I don't live in Zagreb anymore, I'm in Split now"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
+from graphmem.extract.plain import engaged
 from graphmem.extract.plain.bonds import NAMES, names_in
-from graphmem.extract.plain.kinship import KIN_RE, NAME, NO_PERSON, party_named, person_thing, user_of, whom
-from graphmem.extract.plain.occupations import TITLES, does
+from graphmem.extract.plain.kinship import KIN_RE, NAME, NO_PERSON, person_thing, user_of, whom
+from graphmem.extract.plain.occupations import does
 from graphmem.extract.plain.people import HEADS, made
 from graphmem.extract.plain.shapes import ARTICLES
 from graphmem.extract.plain.stretch import Stretch
@@ -60,12 +61,6 @@ ROLES = (
 HEADING = rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|\s+was|['’]ve been|\s+as)?\s*(?:\b(?:now"
                      rf"|currently|the|as|our|their)\s+)*\b(?P<r>{HEAD_OF})(?=\s+(?:at|for|in|since|now"
                      rf"|and|here)\b|\s*[,.;:(!]|\s*$)", re.IGNORECASE)  # fmt: skip
-OURS = (
-    rx.compile(rf"\b(?:our|my)\s+(?:new\s+|current\s+|lead\s+|old\s+)?(?P<r>{TITLES})\s*(?:,|\(|is|are|is"
-               rf" called|['’]s)?\s*(?P<n>{NAME})", re.IGNORECASE),
-    rx.compile(rf"\b(?P<n>{NAME})(?:\s+is|['’]s|,|\s*\()\s*(?:our|my|the)\s+(?:new\s+|current\s+)?"
-               rf"(?P<r>{TITLES})(?=\s*(?:[,.;)!]|$)|\s+(?:at|for|on|of|and|who|now|since|here)\b)", re.IGNORECASE),
-)  # fmt: skip
 ORG = r"(?P<o>(?:the\s+)?(?:[\w&.'’/-]+\s+){0,5}?[\w&.'’/-]*\w)"
 OEND = (
     r"(?=\s+(?:as|in|on|and|but|now|since|for|doing|where|who|which|these|at the moment|right|from|last"
@@ -176,7 +171,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     if not stretch.reading.by_user:
         return
     yield from employers(stretch)
-    yield from ours(stretch)
+    yield from engaged.of_stretch(stretch)
     yield from former(stretch)
     if stretch.negated():
         return
@@ -198,6 +193,8 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         of_what = OF_WHAT.match(stretch.text, match.end("r"))
         if of_what is not None and value.lower().split()[-1] in HEADS:
             value += of_what[0]  # "head of operations"
+        if re.match(r"\w+ing\s+(?:an?|the|my|his|her)\s", value, re.IGNORECASE):
+            continue  # "doing a PhD at ETH"
         if pattern is not HEADING and not does(
             value, stated_so=pattern in ROLES[:4] or pattern in ROLES[6:8]
         ):
@@ -245,17 +242,6 @@ def former(stretch: Stretch) -> Iterator[Claim]:
             reading, who.party, reading.ontology.predicate("has_role"), match["r"], mode="ends", when=When()
         )
         yield reading.claim(who.party, "has_role", text, value=match["r"], mode="ends", confidence=0.75)
-
-
-def ours(stretch: Stretch) -> Iterator[Claim]:
-    """ "Our CTO, Maren", "Yusuf is our new PM"."""
-    for pattern in OURS:
-        match = pattern.search(stretch.text)
-        thing = person_thing(stretch, match.span("n")) if match else None
-        if match is None or thing is None:
-            continue
-        yield made(stretch, party_named(stretch.reading, thing), "has_role", match["r"], when=When())
-        return
 
 
 def employers(stretch: Stretch) -> Iterator[Claim]:
