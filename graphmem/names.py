@@ -88,6 +88,16 @@ def listed(name: str) -> frozenset[str]:
     return frozenset(_tables()["lists"][name])
 
 
+@cache
+def _families() -> dict[str, str]:
+    return {name_key(name): key for key, names in _tables()["families"].items() for name in names}
+
+
+def family(name: str) -> str:
+    """What kind of tool a name is of, where people have one of a kind at a time: "code host"; else ""."""
+    return _families().get(name_key(name), "")
+
+
 @lru_cache(maxsize=1 << 14)
 def name_key(name: str) -> str:
     """The name without case, accents, articles, quotes, joints, legal forms and short forms of common words."""

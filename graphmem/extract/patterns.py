@@ -55,6 +55,7 @@ from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
+from graphmem.names import family
 from graphmem.ontology import Ontology
 
 OfSentence = Callable[[Reading], Iterable[Claim]]
@@ -82,11 +83,11 @@ OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_family.of_clause,
     patterns_orders.of_clause,
     patterns_taste.of_clause,
+    patterns_version.of_clause,  # "we chose Postgres 14" tells of a version as well
     patterns_choice.of_clause,
     patterns_lesson.of_clause,
     patterns_commands.of_clause,
     patterns_labels.of_clause,
-    patterns_version.of_clause,
     patterns_state.of_clause,
     patterns_identity.of_clause,
     patterns_owner.of_clause,
@@ -165,7 +166,7 @@ def read_message(
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []
-    chosen = without_slips(distinct(claims))
+    chosen = without_slips(without_purposes(distinct(claims)))
     for claim in chosen:
         if claim.mode == "retracts":
             continue  # its place is the whole sentence
@@ -209,7 +210,8 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
         claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = told_apart(reading, with_dates(reading, claims))
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
-    claims += [*let_go.of_sentence(reading, claims), *handed.of_sentence(reading, claims)]
+    claims += list(let_go.of_sentence(reading, claims))
+    claims += list(handed.of_sentence(reading, claims))
     return patterns_correct.taken_back(reading, claims)
 
 
@@ -217,8 +219,10 @@ def untold(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> 
     """What a statement in full tells beside the claims that its short form gave."""
     fresh: list[Claim] = []
     for new in found:
-        if new.mode in {"asserts", "ends", "denies"} and not any(
-            told(reading, old, new) and not beside(old, new) for old in (*known, *fresh)
+        over = new.predicate in {"changed_hands", "serves_instead"}  # goes with a claim of the same statement
+        if (over and new not in fresh) or (
+            new.mode in {"asserts", "ends", "denies"}
+            and not any(told(reading, old, new) and not beside(old, new) for old in (*known, *fresh))
         ):
             fresh.append(new)
     return fresh
@@ -303,6 +307,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         claim.subject.name.lower().split()
     ):
         return False  # "no wait: staging moved" gives the staging database no name
+    if claim.predicate == "deployed_on" and claim.object is not None and family(claim.object.name) == "ci":
+        return False  # "our CI runs on CircleCI": it is used for that, and nothing is served from it
     if reading.by_user:
         return True
     if claim.subject.kind == "technology":
@@ -312,6 +318,19 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         and claim.predicate in TECHNICAL
         and (claim.object is not None or claim.predicate in VALUED)
     )
+
+
+def without_purposes(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims without those that take a purpose for a thing: "payments go through Adyen" is no need of payments."""
+    serves = {
+        (one.qualifier.lower(), one.object.name) for one in claims if one.predicate == "uses" and one.object
+    }
+    return [
+        one
+        for one in claims
+        if one.predicate != "depends_on" or one.object is None
+        or (one.subject.name.lower(), one.object.name) not in serves
+    ]  # fmt: skip
 
 
 def distinct(claims: Sequence[Claim]) -> list[Claim]:

@@ -19,6 +19,7 @@ VERSION = rx.compile(r"v?\d+(?:\.\d+){0,3}(?:[-.]?(?:a|b|rc|alpha|beta|dev|post)
 RAISES = words(
     "upgrade update bump migrate move downgrade pin switch revert lock freeze jump rollback hop bring"
 )
+PICKS = words("choose pick")
 RETURNS = words("roll go drop fall switch move step take put bring come slip")  # with "back"
 RELEASES = words("release ship publish tag cut deploy")
 RUNS = words("use run be require support target need stay stick remain sit hold freeze pin keep")
@@ -152,8 +153,18 @@ def changes(clause: Clause) -> bool:
     if held or (clause.lemma in {"pin", "lock", "freeze"} and clause.passive):
         return clause.tense == "past"
     return (
-        clause.lemma in RAISES or went or (clause.lemma in RETURNS and back) or clause.lemma in RELEASES
-    ) and (clause.tense == "past" or clause.passive)
+        clause.lemma in RAISES | PICKS
+        or went
+        or taken(clause)
+        or (clause.lemma in RETURNS and back)
+        or clause.lemma in RELEASES
+    ) and (clause.tense == "past" or clause.passive or clause.perfect)
+
+
+def taken(clause: Clause) -> bool:
+    """True for "we went with Postgres 14" and "we've gone to Java 21"."""
+    ways = {name for name, _ in clause.prepositions}
+    return clause.lemma == "go" and bool(ways & ({"with", "to"} if clause.perfect else {"with"}))
 
 
 def finished(clause: Clause) -> bool:
@@ -214,7 +225,7 @@ def beside(reading: Reading, clause: Clause, word: Word) -> tuple[Thing | None, 
         place -= 1
     before = words_[place]
     if before.pos in {"PROPN", "NOUN", "X", "ADJ", "VERB"} or before.technical:
-        thing = named_tool(reading, before)
+        thing = named_tool(reading, before) or in_small_letters(reading, before, word)
         if thing is not None and thing.end <= word.start:
             return thing, before.lower
     if clause.lemma in RELEASES:
@@ -251,6 +262,14 @@ def named_tool(reading: Reading, word: Word) -> Thing | None:
     thing = reading.thing(word)
     fits = thing is not None and thing.named and thing.sure and thing.kind in VERSIONED
     return thing if fits else None
+
+
+def in_small_letters(reading: Reading, word: Word, number: Word) -> Thing | None:
+    """ "ruby 3.3", where a name that is a common word as well has a number behind it that only a program has."""
+    known = reading.ontology.known(word.text.capitalize()) if word.text.islower() else ""
+    if known not in VERSIONED or "." not in number.text:
+        return None
+    return Thing(word.text, known, word.start, word.end, True, True, False, word)
 
 
 def holder(reading: Reading, clause: Clause, *, change: bool) -> Thing | None:

@@ -29,6 +29,10 @@ REFUSED = re.compile(r"(?:please\s+)?(?:never|don['’]?t|do\s+not|stop|no|avoid
 PLANNED = frozenset(
     {"plan", "trip", "visit", "idea", "dream", "goal", "holiday", "vacation", "flight", "booking"}
 )
+# Words of the name of a setting or of a deadline that go without saying: "the max upload size", "the upload limit".
+IMPLIED = re.compile(r"(?:max|maximum|limit|limits|size|new|current|value|setting|deadline|due|date)$")
+# "The retry limit" and "the number of retries" are how many there are.
+COUNTED = frozenset({"retri", "attempt", "worker", "replica", "thread", "connection", "instanc", "shard"})
 GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
 
 
@@ -138,6 +142,16 @@ def stems(text: str) -> set[str]:
     told = [word for word in re.findall(r"[\w'/.-]+", text.casefold()) if not IDLE.match(word)]
     cut = [re.sub(r"(?:ing|es|s|e)$", "", word) if len(word) > 3 else word for word in told]
     return {re.sub(r"([b-df-hj-np-tv-z])\1$", r"\1", word) for word in cut}  # "running" is of "run"
+
+
+def label_key(label: str) -> str:
+    """The name of a setting or of a deadline as it is compared: "retry limit" is of "max retries"."""
+    words = re.sub(r"['’]s\b", "", label.casefold())
+    told = [
+        re.sub(r"y$", "i", stem) for stem in stems(" ".join(w for w in words.split() if not IMPLIED.match(w)))
+    ]
+    kept = {stem for stem in told if not (stem in {"number", "count"} and COUNTED & set(told))}
+    return " ".join(sorted(kept)) or label.casefold()
 
 
 def grain_days(grain: str) -> timedelta:

@@ -26,8 +26,8 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, handover, let_go, plans, start
-from graphmem.revise.belief import Belief, object_key
+from graphmem.revise import decisions, handover, instead, let_go, plans, start
+from graphmem.revise.belief import Belief, label_key, object_key
 from graphmem.revise.fold import WHOLE, fold
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge, merge_all, resolve
@@ -48,7 +48,7 @@ from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 
 # What may end what another slot tells.
-BESIDE = plans.DONE | {let_go.LET_GO, handover.HANDED_OVER}
+BESIDE = plans.DONE | {let_go.LET_GO, handover.HANDED_OVER, instead.INSTEAD}
 # Of these there is one at a time for each qualifier: one dentist, one landlord.
 ONE_OF_EACH = frozenset({"works_with"})
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
@@ -192,11 +192,14 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         value = plans.deed(witness.value)
     elif witness.predicate == let_go.LET_GO:
         value = let_go.slot_value(witness.value)
-    elif witness.predicate == handover.HANDED_OVER:
-        value = ""
+    elif witness.predicate in {handover.HANDED_OVER, instead.INSTEAD}:
+        whose = witness.predicate == instead.INSTEAD
+        key = instead.key_of(witness.qualifier, witness.value) if whose else ""
+        return content_id("slot", witness.subject, witness.predicate, key, "")
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
-    qualifier = witness.qualifier.casefold()  # "Max retries" at the start of a sentence
+    named = witness.predicate in {"setting_is", "due_on"}
+    qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)
 
 
@@ -250,7 +253,9 @@ def refold(
         # A witness that is heard of another face may belong to a slot that was not looked at yet.
         lost = [e for e in old_evidence if e.id in removed]
         heard = [*seen.values(), *faced(lost, faces)]
-        near = handover.holders(reader, heard) | let_go.holders(reader, heard)
+        near = (
+            handover.holders(reader, heard) | let_go.holders(reader, heard) | instead.holders(reader, heard)
+        )
         waiting = (slots_of(heard, ontology) | near) - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
@@ -290,7 +295,7 @@ def refold(
 def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
     """The slots that witnesses speak of, and those that these bear on."""
     listed = list(witnesses)
-    beside = (plans.neighbours, let_go.neighbours, handover.neighbours)
+    beside = (plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours)
     near = [other for one in listed for look in beside for other in look(one)]
     return {slot_id(witness, ontology) for witness in (*listed, *near)}
 
@@ -305,7 +310,7 @@ def folded(
     """
     exclusive = one_at_a_time(group[0], ontology)
     planned = group[0].predicate == plans.PLANNED
-    ends = [*let_go.ended(group, beside), *handover.ended(group, beside)]
+    ends = [*let_go.ended(group, beside), *handover.ended(group, beside), *instead.ended(group, beside)]
     ends += plans.carried_out(group, beside) if planned else []
     foreign = frozenset(end.id for end in ends)
     parts = [([*group, *ends], foreign)]

@@ -64,3 +64,19 @@ def test_it_goes_round_in_any_order():
 
 def test_each_is_found_from_the_other():
     assert slots_of([goes_to(20, "omar")], ONTOLOGY) & slots_of([has(0, "dana")], ONTOLOGY)
+
+
+def test_a_thing_goes_over_by_its_short_name_and_by_its_full_one():
+    def named(n, name, holder):
+        thing = msgspec.structs.replace(has(n, holder), object=entity_id(name), value=name)
+        return thing, msgspec.structs.replace(
+            goes_to(n, holder), subject=entity_id(name), qualifier=name, id=f"word{n}"
+        )
+
+    long, short = named(0, "billing service", "dana"), named(20, "billing", "omar")
+    assert not lasting(long[0], short[1])
+    assert not lasting(
+        msgspec.structs.replace(named(0, "billing", "dana")[0]), named(20, "billing service", "omar")[1]
+    )
+    assert lasting(named(0, "billing page", "dana")[0], short[1])
+    assert lasting(named(0, "payments service", "dana")[0], short[1])

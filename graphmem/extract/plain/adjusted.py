@@ -43,8 +43,11 @@ FORMS = compiled(
     rf"|now\s+)?{CHANGES}\s+{WAY}{FROM}"
     rf"(?:back\s+)?(?:to|at)\s+{VALUE}(?P<t>.*)$",
     r"^(?P<s>.+?)\s+(?:has\s+|just\s+)*(?:went|gone|goes|jumped|rose|dropped|fell|changed"
+    r"|doubled|halved|tripled|grew|climbed|shrank|increased|decreased"
     rf"|moved)\s+{WAY}{FROM}(?:back\s+)?to\s+"
     rf"{VALUE}(?P<t>.*)$",
+    rf"{WE}(?:doubled|halved|tripled|raised|lowered|bumped|increased|reduced|cut)\s+(?P<s>[\w\s'’/-]+?)\s*(?:[,;–-]+|\band\b)"
+    rf"\s*(?:so\s+)?(?:(?:it|they|that)(?:['’]s|['’]re|\s+is|\s+are)\s+)?(?:now\s+)?(?:at\s+)?{VALUE}(?P<t>.*)$",
     r"^(?P<s>.+?)\s+(?:is|are)\s+(?:now|back(?: at| to)?|now back(?: at| to)?|currently|down to|up to"
     r"|now at|at|still)\s+"
     rf"(?:set to\s+|at\s+|to\s+)?{VALUE}(?P<t>.*)$",
@@ -124,7 +127,9 @@ def setting_of(stretch: Stretch, match: re.Match[str]) -> Setting | None:
             else []
         )
         owners = [] if any(stretch.dated(word) for word in owners) else owners
-    label = [word for word in label if word.lower not in {"the", "our", "my", "a", "its"}]
+    label = [
+        word for word in label if word.lower not in {"the", "our", "my", "a", "its", "that", "this", "those"}
+    ]
     names = {form for word in label for form in (word.lemma.lower(), word.lower)}
     if not label or len(label) > 5 or not names & NAMES or names & PRIVATE:
         return None

@@ -71,8 +71,12 @@ def settings(order: Stretch) -> Iterator[Claim]:
             continue
         value = match["v"].strip().rstrip(".,")
         of = f" of {found.owner}" if found.owner else ""
+        many = re.search(r"[^s]s$", found.label) and not found.label.lower().startswith(
+            ("max", "min", "number")
+        )
+        text = finish(f"The {found.label}{of} {'are' if many else 'is'} {value}")
         yield order.reading.claim(
-            found.party, "setting_is", finish(f"The {found.label}{of} is {value}"), value=value,
+            found.party, "setting_is", text, value=value,
             qualifier=found.label, mode="updates", when=begins(order), confidence=0.6,
         )  # fmt: skip
 

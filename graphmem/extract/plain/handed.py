@@ -1,4 +1,4 @@
-"""That a thing has changed hands: whoever had it before has it no more, though nobody says who that was."""
+"""That a thing has changed hands, or a purpose its tool: what was before is over, though nobody says what it was."""
 
 from __future__ import annotations
 
@@ -8,27 +8,82 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.plain.shapes import called
+from graphmem.extract.plain.stretch import stretches
 from graphmem.extract.reading import Reading
 from graphmem.extract.wording import finish
-from graphmem.model import USER, Claim
+from graphmem.model import USER, Claim, Mention
+from graphmem.names import family
 
 HELD = frozenset({"owns", "maintains", "leads"})
+IN_USE = frozenset({"uses", "chose"})
+NOW = (
+    r"now|nowadays|these\s+days|from\s+now\s+on|as\s+of|again|instead|no\s+longer|any\s?more"
+    r"|since\s+the\s+(?!beginning|start|very)\w+|new\s+(?:owner|maintainer|lead|head)"
+)
 TAKEN = rx.compile(
     r"\b(?:(?:took|taken|takes|taking)\b.*\bover|inherit\w*|(?:handed|passed|given|gave|transferred|reassigned|moved)\b.*\b(?:to|back)"
-    r"|now|nowadays|these\s+days|from\s+now\s+on|as\s+of|again|instead|no\s+longer|any\s?more"
-    r"|new\s+(?:owner|maintainer|lead|head))\b",
+    rf"|{NOW})\b",
     re.IGNORECASE,
 )
 SHARED = rx.compile(
     r"\b(?:too|also|as\s+well|both|together|jointly|shares?|co-?\w+s?|alongside|along\s+with|help\w*|additionally|another)\b",
     re.IGNORECASE,
 )
+HAS_IT = rx.compile(
+    r"(?:[,;:.–—-]|\b(?:and|so|because|but|now))\s+(?P<w>[A-Z][\w-]+)(?:['’]s)?\s+(?:(?:now|has|have|will|is|just)\s+)*"
+    r"(?:has|have|owns?|took|takes?|taken|taking|picked|picks|inherited|maintains|looks\s+after|runs)\s+(?:over\s+|on\s+)?it\b"
+)
+TURNED = rx.compile(
+    rf"\b(?:{NOW}|going\s+forward|switched|moved|migrated|starting|since(?!\s+(?:we|it|they|i|you|there|that|he|she|our|my|the\s+\w+\s+is))"
+    r"(?=\s+\w))\b",
+    re.IGNORECASE,
+)
+IN_PART = rx.compile(
+    r"\b(?:instead\s+of|rather\s+than|some|most|mostly|mainly|partly|partially|half|part\s+of|only|sometimes|besides|plus|either|or|next\s+to"
+    r"|in\s+addition|on\s+top|try(?:ing)?|test(?:ing)?\s+out|evaluat\w+|experiment\w*|pilot\w*|still)\b",
+    re.IGNORECASE,
+)
+# "Payments go through Adyen in Brazil now": elsewhere they go on as before.
+ELSEWHERE = rx.compile(
+    r"^['’\w]*\s+(?:in|for|from|at|on|when|if|where|with)\s+(?!(?:now|prod|production|general|everything|all|good)\b)",
+    re.IGNORECASE,
+)
 
 
 def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
-    """Beside each claim that somebody has a thing now: that nobody else has."""
+    """Beside each claim that somebody has a thing now, or that a tool serves a purpose now: that nothing else does."""
+    if reading.by_user:
+        taken = list(next_holder(reading, found))
+        yield from taken
+        yield from hands(reading, [*found, *taken])
+        yield from tools(reading, found)
+
+
+def next_holder(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
+    """ "The pipeline isn't mine anymore, Pernille has it": the name behind what somebody has no more."""
+    gone = [one for one in found if one.predicate in HELD | {"let_go"} and one.mode in {"ends", "closes"}]
+    match = HAS_IT.search(reading.sentence.text)
+    if match is None or not gone:
+        return
+    start = reading.sentence.start + match.start("w")
+    word = next((one for one in reading.sentence.words if one.start == start), None)
+    if word is None or not called(reading, [word]):
+        return
+    last = gone[-1]
+    low, high = reading.sentence.passage.source(word.start, word.end)
+    who = Mention(reading.message.id, low, high, word.text, "person")
+    thing = last.object or Mention(reading.message.id, last.start, last.end, last.value, "project")
+    yield msgspec.structs.replace(
+        last, subject=who, predicate="owns", object=thing, value="", mode="asserts", valid_from=last.valid_until,
+        valid_until=None, text=finish(f"{word.text} owns the {thing.name}"),
+    )  # fmt: skip
+
+
+def hands(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
+    """ "Omar took over the exporter", "Mia owns it now"."""
     text = reading.sentence.text
-    if not reading.by_user or not TAKEN.search(text) or SHARED.search(text):
+    if not TAKEN.search(text) or SHARED.search(text):
         return
     held = [
         one for one in found if one.predicate in HELD and one.mode == "asserts" and one.object is not None
@@ -41,7 +96,42 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
             continue
         who = "the user" if one.subject.name == USER else one.subject.name
         yield msgspec.structs.replace(
-            one, subject=one.object, object=one.subject, predicate="changed_hands", mode="closes", qualifier="",
+            one, subject=one.object, object=one.subject, predicate="changed_hands", mode="closes",
+            qualifier=one.object.name,
             text=finish(f"{one.object.name} has gone over to {who}"), valid_from=None, valid_until=one.valid_from,
             confidence=0.6,
         )  # fmt: skip
+
+
+def tools(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
+    """ "Payments go through Adyen as of this week", "I'm on Helix now"."""
+    if any(one.predicate == "rejected" or (one.mode == "ends" and one.predicate in IN_USE) for one in found):
+        return  # it is said what it takes the place of
+    used = [
+        (one, one.object.name, one.qualifier or family(one.object.name))
+        for one in found
+        if one.predicate in IN_USE and one.mode == "asserts" and one.object is not None
+    ]
+    for one, name, purpose in used:
+        alone = all(other == name or why != purpose for _, other, why in used)
+        if purpose and alone and turned_to(reading, name, one.qualifier):
+            yield msgspec.structs.replace(
+                one, predicate="serves_instead", mode="closes", qualifier=purpose, valid_from=None,
+                text=finish(f"{name} serves for {purpose} instead of what did before"), valid_until=one.valid_from,
+                confidence=0.6,
+            )  # fmt: skip
+
+
+def turned_to(reading: Reading, name: str, purpose: str) -> bool:
+    """True when the statement that names a tool tells that it has not always been this one, and says it of all."""
+    for stretch in stretches(reading):
+        text = stretch.text
+        at = text.lower().find(name.lower())
+        if at < 0 or not TURNED.search(text) or SHARED.search(text) or IN_PART.search(text):
+            continue
+        behind = text[at + len(name) :]
+        told = re.match(r"\s+for\s+(?:the\s+|our\s+|my\s+)?", behind)
+        if told is not None and purpose and behind[told.end() :].lower().startswith(purpose.lower()):
+            behind = behind[told.end() + len(purpose) :]
+        return not stretch.negated() and not ELSEWHERE.match(behind)
+    return False

@@ -31,7 +31,7 @@ WE = (
     rf"(?:['’]ve| have|['’]d| had)?\s+)?{ADVERBS}"
 )
 VERB = (
-    r"(?:moved|migrated|switched|ported|relocated|shifted|transferred|transitioned|redeployed|brought|rehosted"
+    r"(?:moved|migrated|switched|ported|relocated|shifted|transferred|transitioned|redeployed|brought|rehosted|rehomed"
     r"|cut)"
 )
 # "We'll migrate the API to Railway on April 8": so from that day on.
@@ -112,7 +112,9 @@ PLATFORMS = HOSTS | words(
 COMPOUND = words(
     "pages workers run engine runner hosting deploy swarm machines cloud metal ocean pi apps vps"
 )
-ROOMS = words("cluster server servers vps box vm machine host node datacenter datacentre")
+ROOMS = words("cluster server servers vps box vm machine host node datacenter datacentre pi nuc nas")
+# "kestrel-5", "web02": how machines are named.
+NUMBERED = rx.compile(r"[a-z]{3,}(?:-[a-z]+)*-\d{1,3}|(?:db|web|app|node|host|srv|server|box|vm|gpu)\d{1,3}")
 TAILS = words(
     "entirely completely altogether fully finally now again already still currently good for too instead"
     " today once all also"
@@ -224,7 +226,7 @@ def without_tail(words_: list[Word]) -> list[Word]:
 def is_platform(thing: Thing) -> bool:
     """True for what is known to run programs: "Fly", "Cloudflare Pages", "our own cluster"."""
     parts = thing.name.lower().split()
-    if thing.kind == "host" or thing.name.lower() in PLATFORMS:
+    if thing.kind == "host" or thing.name.lower() in PLATFORMS or NUMBERED.fullmatch(thing.name):
         return True
     return parts[-1] in ROOMS or (len(parts) > 1 and parts[-1] in COMPOUND and thing.name[:1].isupper()) or (
         parts[0] in PLATFORMS and len(parts) < 3

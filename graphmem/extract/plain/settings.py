@@ -47,6 +47,15 @@ IS_VALUE = rx.compile(
     r"|always\s+)?(?P<v>[^\s,;]+(?:\s[A-Z\d][^\s,;]*)?)$",
     re.IGNORECASE,
 )
+# What parsers take for verbs: "renamed the default branch to main".
+BRANCHES = words("main master trunk develop")
+# "Renamed the default branch to main".
+RENAMED = rx.compile(
+    r"^(?:(?:i|we|they)(?:['’]ve|\s+have)?\s+)?(?:just\s+|finally\s+)?(?:renamed|switched|changed|pointed|moved|set)\s+"
+    r"(?P<s>(?:(?:the|our|my)\s)?[\w ./-]+?)\s+(?:from\s+[^\s,;]+\s+)?(?:over\s+)?"
+    r"to\s+(?P<v>[^\s,;]+)(?:\s+(?:now|today|yesterday))?$",
+    re.IGNORECASE,
+)
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
@@ -90,7 +99,8 @@ def scheduled(stretch: Stretch) -> Iterator[Claim]:
 
 def valued(stretch: Stretch) -> Iterator[Claim]:
     """ "The staging host is stage-3.acme.example"."""
-    match = IS_VALUE.match(stretch.text)
+    renamed = RENAMED.match(stretch.text)
+    match = renamed or IS_VALUE.match(stretch.text)
     if match is None:
         return
     named = [word for word in stretch.between(*match.span("s")) if word.lower not in {"the", "our", "my"}]
@@ -99,10 +109,12 @@ def valued(stretch: Stretch) -> Iterator[Claim]:
         return
     exact = told[0].technical is not None or bool(re.search(r"\d|[._/:@-]\w|^[A-Z]{2,}", match["v"]))
     exact = exact or (
-        named[-1].lower in {"branch", "username", "license"} and told[0].pos in {"NOUN", "PROPN", "ADJ"}
+        named[-1].lower in {"branch", "username", "license"}
+        and (told[0].pos in {"NOUN", "PROPN", "ADJ"} or told[0].lower in BRANCHES)
     )
     if exact and len(named) > 1 and named[-1].lower in VALUED:
-        yield setting(stretch, named, match["v"].strip("\"'`."), "")
+        since = stretch.reading.when(stretch.clause(tense="past")) if renamed else None
+        yield setting(stretch, named, match["v"].strip("\"'`."), "", when=since)
 
 
 def setting(stretch: Stretch, named: list[Word], value: str, text: str, *, when: When | None = None) -> Claim:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.purposes import AREA, ITSELF
 from graphmem.extract.plain.shapes import ARTICLES, thing_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
@@ -15,32 +16,8 @@ from graphmem.extract.refusals import TOOLS
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, TURN_WORDS, words
 from graphmem.model import Claim, ClaimMode
+from graphmem.names import family
 
-AREA = (
-    r"(?:(?:tech|technology|our|full|current|whole|entire|web|mobile)\s+)?(?:tech )?stack|tech"
-    r"|tooling|tools|languages?|frameworks?|db|databases?|queue|queues|queueing"
-    r"|message (?:broker|bus|queue)|broker|cache|caching|hosting|infra(?:structure)?|iac"
-    r"|deploys?|deployments?|ci(?:/cd)?|cd|cicd|front[ -]?end|fe|back[ -]?end|be"
-    r"|server|client|api|web|mobile|mobile app|ui|styling|css|orm|auth(?:entication)?|login"
-    r"|sso|identity|e?-?mails?|mailing|sms|texts|push|notifications"
-    r"|search|storage|object storage|files|uploads|cdn|dns|payments?|billing|invoicing"
-    r"|analytics|tracking|logs|logging|metrics|monitoring|tracing|observability"
-    r"|alerts|alerting|on-?call|paging|error tracking|errors|crash reporting|secrets|feature"
-    r" flags|flags|secret management|e2e(?: tests?)?|(?:unit |browser |load |api )?tests?"
-    r"|testing|test runner|mocks"
-    r"|bundl(?:er|ing)|build(?: tool| system|s)?|package manager|packages|lint(?:er|ing)?"
-    r"|formatt(?:er|ing)|type[- ]?check(?:er|ing)?|state management|forms|validation"
-    r"|docs|documentation|wiki|design|wireframes|chat|team chat|comms|tickets|ticketing|issues"
-    r"|issue tracking|issue tracker|tasks|planning|support|crm|scheduling|orchestration"
-    r"|background jobs|jobs|workflows?|workers|etl|data warehouse|warehouse|pipelines?|bi"
-    r"|dashboards?|ml|training|inference|llm|embeddings|vector (?:db|store|search)"
-    r"|reverse proxy|proxy|load balancer|ingress|gateway|service mesh|containers?|vms|registry"
-    r"|artifacts|prod(?:uction)?|staging|dev|local(?: dev)?|runtime|os|laptop|editor|ide|shell"
-    r"|terminal|browser|fonts|icons|maps|charts"
-    r"|backups|everything|all of it|sync|video|realtime|websockets|i18n|translations|cms|blog"
-    r"|newsletter|accounting|payroll|hr|hiring|passwords|vpn|version control|vcs|code hosting"
-    r"|code review|scm"
-)
 LINK = (
     r"(?:(?:is|are)(?:\s+(?:all|still|now|just|mostly|mainly|currently|plain|pure|entirely"
     r"|built|done|written|handled|managed|covered|running|hosted|powered))*"
@@ -58,16 +35,40 @@ FOR_AREA = rx.compile(
     rf" using| are using| are on| have| got| run| rely on| use| went with|'ve)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
+# "Tickets moved back to Jira", "switched our transactional mail over to Postmark".
+TURNED = rx.compile(
+    rf"^(?:(?:the|our|my)\s+)?(?:transactional\s+)?(?P<a>{AREA})\s+(?:has\s+|have\s+|was\s+|were\s+|got\s+|just\s+|finally\s+)*"
+    r"(?:moved|switched|migrated|went)\s+(?:over\s+|back\s+|across\s+)?(?:to|onto)\s+(?P<o>\S.*)$"
+    r"|^(?:(?:i|we)(?:['’]ve|\s+have)?\s+)?(?:just\s+|finally\s+)?(?:moved|switched|migrated|changed)\s+(?:the\s+|our\s+|my\s+|all\s+)*"
+    rf"(?:transactional\s+)?(?P<a2>{AREA})\s+(?:over\s+|back\s+|across\s+)?(?:to|onto)\s+(?P<o2>\S.*)$",
+    re.IGNORECASE,
+)
+# "We send email through SendGrid", "we format with Prettier".
+DONE_WITH = rx.compile(
+    r"^(?:i|we)\s+(?:all\s+|now\s+|still\s+)?(?:(?:send|do|take|handle|run|ship|deliver)\s+(?:out\s+)?(?:all\s+)?(?:the\s+|our\s+)?"
+    rf"(?:transactional\s+)?(?P<a>{AREA})|(?P<w>format|lint|bundle|type-?check|monitor))\s+(?:with|through|via|on|using)\s+(?P<o>\S.*)$",
+    re.IGNORECASE,
+)
+BY_VERB = {"format": "formatting", "lint": "linting", "bundle": "bundling", "monitor": "monitoring"}
+# "We're a pnpm repo now", "the repo is on GitHub": of these one has one at a time, whatever it is for.
+LIVES_ON = rx.compile(
+    r"^(?:(?:the|our|my|all)\s+)*(?:code|codebase|source|repos?|repository|repositories)(?:\s+(?:is|are)|['’]s|\s+lives?)\s+"
+    r"(?:all\s+|now\s+|still\s+)*on\s+(?P<o>[\w.+#-]+)(?:\s+(?:now|as of|since|these days|nowadays).*)?$",
+    re.IGNORECASE,
+)
 SHOP = rx.compile(
     r"^(?:we(?:'re| are)|i(?:'m| am)|it's|this is)\s+(?:an?|very much an?|basically an?|still"
     r" an?|all)\s+(?P<o>[\w.+#-]+(?:\s*(?:/|and|&|\+)\s*[\w.+#-]+)?)[\s-]+(?:shop|house|app"
     r"|application|site|backend|frontend|api"
-    r"|company|team|codebase|project|monorepo|repo)(?:,?\s+with\s+(?P<m>.+))?$",
+    r"|company|team|codebase|project|monorepo|repo)(?:\s+(?:now|these days|nowadays)(?:\s+by the way)?)?"
+    r"(?:,?\s+with\s+(?P<m>.+))?$",
     re.IGNORECASE,
 )
 DOES = rx.compile(
     r"^(?P<o>[\w.+#-]+)\s+(?:now\s+)?(?:does|handles|runs|takes care of|covers|powers"
-    r"|drives)\s+(?:all\s+)?(?:the|our|all)\s+(?P<a>[\w -]{3,30}?)(?:\s+(?:now|these days"
+    r"|drives)\s+(?:(?:all\s+)?(?:the|our|all)\s+|(?=(?:formatting|linting|bundling|logging|monitoring|tracing"
+    r"|payments|billing|auth|search|caching|hosting)\b))"
+    r"(?P<a>[\w -]{3,30}?)(?:\s+(?:now|these days"
     r"|today|for us))?$",
     re.IGNORECASE,
 )
@@ -118,10 +119,6 @@ UNFIXED = rx.compile(
     r"|remove|try|failing|fails|failed|needs?)\b|\?",
     re.IGNORECASE,
 )
-ITSELF = rx.compile(
-    r"everything|all of it|stack|tech|tool|language|framework|prod|staging|dev|local|server|client",
-    re.IGNORECASE,
-)
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
@@ -132,6 +129,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         return
     yield from shop(stretch)
     yield from labelled(stretch)
+    yield from served(stretch)
     yield from stated_version(stretch)
     yield from fragments(stretch)
 
@@ -186,9 +184,10 @@ def tool(stretch: Stretch, named: list[Word], *, loose: bool) -> Thing | None:
     thing = thing_of(stretch.reading, named)
     if thing.kind in {"person", "place", "event", "organization", "version", "concept"} and not thing.sure:
         thing = thing._replace(kind="")
-    known = thing.sure and thing.kind in TOOLS
-    if known:
+    if thing.sure and thing.kind in TOOLS:
         return thing
+    if family(thing.name) and not thing.sure:
+        return thing._replace(kind="technology", named=True, sure=True)
     if thing.sure or not all(re.fullmatch(r"[\w.+#/-]+", word.text) for word in named):
         return None
     plain = (
@@ -254,6 +253,13 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
     if match is None or UNFIXED.search(match["o"]):
         return
     area = match["a"].lower()
+    if (
+        match["o"]
+        and match.re == LABELLED
+        and match["v"].lower().endswith(" with")
+        and of_person(stretch, match)
+    ):
+        return  # "billing is now with Deniz"
     loose = "stack" in area or area in {"tech", "tools", "tooling"} or match.re == FOR_AREA
     purpose = "" if ITSELF.search(area) else area
     firm = (
@@ -274,6 +280,29 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
             yield using(stretch, thing, purpose)
         if numbered:
             yield at_version(stretch, thing, behind[0].text.lstrip("v"))
+
+
+def of_person(stretch: Stretch, match: re.Match[str]) -> bool:
+    """True when what is named may be somebody: one capital, and no tool that is known."""
+    first = stretch.between(*match.span("o"))[:1]
+    plain = bool(first) and first[0].text[:1].isupper() and first[0].text[1:].islower()
+    return plain and not stretch.reading.ontology.known(first[0].text)
+
+
+def served(stretch: Stretch) -> Iterator[Claim]:
+    """ "Tickets moved back to Jira", "we send email through SendGrid", "the repo is on GitHub"."""
+    match = TURNED.match(stretch.text) or DONE_WITH.match(stretch.text) or LIVES_ON.match(stretch.text)
+    if match is None or UNFIXED.search(match[0]):
+        return
+    told = match.groupdict()
+    area = (told.get("a") or told.get("a2") or BY_VERB.get((told.get("w") or "").lower(), "")).lower()
+    when = stretch.reading.when(stretch.clause(tense="past")) if match.re == TURNED else None
+    for thing, _ in tools(stretch, *match.span("o" if told["o"] else "o2"), loose=False):
+        known = (
+            family(thing.name) == "code host" if match.re == LIVES_ON else thing.sure or match.re == DONE_WITH
+        )
+        if known:
+            yield using(stretch, thing, "" if ITSELF.search(area) else area, when=when)
 
 
 def shop(stretch: Stretch) -> Iterator[Claim]:

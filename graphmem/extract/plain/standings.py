@@ -74,7 +74,7 @@ OWNS = rx.compile(
 )
 BELONGS = rx.compile(
     r"^(?P<o>(?:the\s+|our\s+)?[^,;]+?)\s+(?:(?:now\s+)?(?P<v>belongs? to|(?:is|are) (?:owned"
-    r"|maintained|looked after|run|kept) by|is with|sits with|lies with|falls to|(?:is|are)"
+    r"|maintained|looked after|run|kept) by|is (?:now )?with|sits with|lies with|falls to|(?:is|are)"
     r" the responsibility of))\s+(?P<w>(?:the\s+)?[\w -]+?(?:\s+(?:team|squad|guild"
     r"|group))?)(?:\s+(?:now|these days|since .*))?$",
     re.IGNORECASE,
@@ -217,7 +217,7 @@ def owners(stretch: Stretch) -> Iterator[Claim]:
         if re.match(
             r"own|belong|(?:is|are) owned|(?:is|are|am|'m) (?:in charge|responsible|on the hook|the"
             r" owner)|is with|sits|lies|falls|dri",
-            match["v"],
+            match["v"].lower().replace("is now with", "is with"),
             re.IGNORECASE,
         )
         else "maintains"

@@ -11,6 +11,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.purposes import is_purpose
 from graphmem.extract.plain.shapes import is_tool, lowered, party_of, things_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -19,6 +20,7 @@ from graphmem.extract.things import fit
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
+from graphmem.names import family
 
 ADVERBS = (
     r"(?:(?:still|now|currently|also|already|always|just|all|mainly|mostly|only|really|both|mainly"
@@ -144,6 +146,8 @@ def links(stretch: Stretch) -> Iterator[Claim]:
         party = party_of(stretch, stretch.between(*match.span("s")), predicate.domain)
         if party is None or party.user or party.mention.kind in {"person", "animal", "place"}:
             continue
+        if name == "uses" and is_purpose(match["s"]):
+            return  # "login goes through Keycloak": that is what Keycloak is used for
         if name == "uses" and party.mention.kind == "concept":
             party = party._replace(mention=msgspec.structs.replace(party.mention, kind="project"))
         ended = bool(re.search(r"\bno longer\b|\bany ?more\b", stretch.text, re.IGNORECASE))
@@ -158,7 +162,8 @@ def link(stretch: Stretch, party: Party, name: str, behind: list[Word], mode: Cl
     """The claims of one predicate about the things behind its phrase."""
     reading = stretch.reading
     predicate = reading.ontology.predicate(name)
-    for thing in things_of(stretch, behind):
+    these = next((place for place, word in enumerate(behind) if word.lower == "these"), len(behind))
+    for thing in things_of(stretch, behind[:these]):  # "goes through Keycloak these days"
         if (
             not thing.sure
             and thing.kind in {"person", "place", "organization"}
@@ -184,6 +189,8 @@ def allowed(name: str, kind: str, text: str) -> bool:
     """Where something runs is a host or a platform; where it lies is a path, an address or a region."""
     if name == "located_in":
         return kind in {"file", "url", "repository"} or bool(re.fullmatch(r"[a-z]{2}-[a-z]+-\d[a-z]?", text))
+    if name == "deployed_on" and family(text) == "ci":
+        return False  # "our CI runs on CircleCI": it is used for that
     if name == "deployed_on" and text.upper() in {"UTC", "CET", "GMT", "CEST", "EST", "PST"}:
         return False
     if name == "deployed_on":

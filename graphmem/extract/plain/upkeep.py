@@ -114,7 +114,7 @@ WORKS = words(
     " cleanup port spike project importer exporter module milestone sprint item work page dashboard api project audit"
 )
 SLIPS = compiled(
-    r"^(?P<s>(?:(?:the|our|my)\s)?.+?)\s+(?:has\s+|just\s+|had\s+)*(?:slipped|slips|moved"
+    r"^(?P<s>(?:(?:the|our|my)\s)?.+?)\s+(?:has\s+|just\s+|had\s+|got\s+|was\s+)*(?:slipped|slips|moved"
     r"|shifted)\s+(?:again\s+|back\s+|out\s+|forward\s+)?"
     r"(?:from\s+.+?\s+)?(?:to|until|by .+? to)\s+(?P<d>.+)$",
     r"^(?P<s>(?:(?:the|our|my)\s)?.+?)\s+(?:is|was|got|has been|gets|is being)\s+(?:now\s+)?(?:pushed|moved"
