@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from graphmem.model import Alias, Change, Entity, Fact
+from graphmem.model import Alias, Change, Entity, Fact, Mentioned
 from graphmem.store.graph import Connection
 from graphmem.store.lookup import each, present
 from graphmem.store.state import (
@@ -31,7 +31,13 @@ from graphmem.store.statements import create, edge, properties, update
 from graphmem.store.wiki_apply import WikiApplier
 
 # Every statement that changes the graph, made once from the names of columns, never from input.
-_NODES = {"Session": SESSION, "Message": MESSAGE, "Entity": ENTITY, "Fact": FACT, "Judgement": JUDGEMENT}
+_NODES = {
+    "Session": SESSION,
+    "Message": MESSAGE,
+    "Entity": ENTITY,
+    "Fact": FACT,
+    "Judgement": JUDGEMENT,
+}
 CREATE = {table: create(table, fields) for table, fields in _NODES.items()}
 # A node with the edges it always has, in one statement: a statement costs more than an edge.
 CREATE["Message"] = (
@@ -50,7 +56,6 @@ CREATE["Relation"] = (
 UPDATE = {table: update(table, fields) for table, fields in _NODES.items()}
 UPDATE["Relation"] = update("Relation", ["id", *RELATION])
 EDGE = {
-    "MENTIONS": edge("Message", "MENTIONS", "Entity", ["start_char", "end_char"]),
     "STATED_IN": edge("Fact", "STATED_IN", "Message", EVIDENCE),
     "ABOUT": edge("Fact", "ABOUT", "Entity", ["role"]),
     "RELATES": edge("Entity", "RELATES", "Entity", RELATES),
@@ -66,7 +71,9 @@ UNLINK = {
 _KEYS = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE e.id IN $ids RETURN e.id, k.id"
 _MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
 _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
-MADE = 8  # keys of a name that are made in one statement
+# Without a MATCH, nodes come into the graph as a list; behind one, kuzu would look through the whole table.
+_SLOTS = "UNWIND $ids AS id CREATE (n:Slot {id: id})"
+MADE, TOGETHER = 8, 4  # keys of a name that are made in one statement, and mentions of a message
 SET_APPLIED = "MATCH (m:Meta {id: 'graph'}) SET m.applied_seq = $seq"
 
 
@@ -97,8 +104,7 @@ class Applier:
         """Nodes first, then the edges between them, then what is no more."""
         change = self.change
         self._upsert("Session", change.sessions)
-        self._upsert("Entity", change.entities)
-        self._name_keys(change.entities)
+        self._entities(change.entities)
         self._upsert("Message", change.messages)
         self._facts(change.facts)
         self._upsert("Judgement", change.judgements)
@@ -125,22 +131,32 @@ class Applier:
     def _link(self, kind: str, source: str, target: str, /, **values: Any) -> None:
         self.connection.run(EDGE[kind], {"source": source, "target": target, **values})
 
-    def _name_keys(self, entities: Sequence[Entity]) -> None:
-        """Join entities to the keys of their names; the keys of a known entity change with how it is written."""
-        wanted = {entity.id: set(entity.blocks) for entity in entities}
-        there = {entity_id: self.had_keys.get(entity_id, set()) for entity_id in wanted}
-        every = set().union(*wanted.values()) if wanted else set()
+    def _entities(self, entities: Sequence[Entity]) -> None:
+        """Create the new, update the known, and join them to the keys of their names.
+
+        The keys of a known entity change with how it is written.
+        """
+        newest = {entity.id: entity for entity in entities}
+        old = present(self.connection, "Entity", newest)
+        every = {key for entity in newest.values() for key in entity.blocks}
         fresh = every - present(self.connection, "NameKey", every)
-        for entity_id, keys in wanted.items():
-            made = sorted((keys - there[entity_id]) & fresh)
+        for entity_id, entity in newest.items():
+            keys, there = set(entity.blocks), self.had_keys.get(entity_id, set())
+            made = sorted((keys - there) & fresh)
             fresh.difference_update(made)
-            for first in range(0, len(made), MADE):
-                some = made[first : first + MADE]
-                values = {f"key{place}": key for place, key in enumerate(some)}
-                self.connection.run(made_keys(len(some)), {"id": entity_id, **values})
-            for key in sorted(keys - there[entity_id] - {*made}):
+            values = {name: getattr(entity, name) for name in ENTITY}
+            some = made[:MADE]
+            if entity_id in old:
+                self.connection.run(UPDATE["Entity"], values)
+                some = []
+            else:
+                self.connection.run(with_keys(CREATE["Entity"], len(some)), {**values, **numbered(some)})
+            for first in range(len(some), len(made), MADE):
+                more = made[first : first + MADE]
+                self.connection.run(with_keys("", len(more)), {"id": entity_id, **numbered(more)})
+            for key in sorted(keys - there - {*made}):
                 self._link("KNOWN_BY", entity_id, key)
-            for key in sorted(there[entity_id] - keys):
+            for key in sorted(there - keys):
                 self.connection.run(
                     "MATCH (:Entity {id: $id})-[r:KNOWN_BY]->(:NameKey {id: $key}) DELETE r",
                     {"id": entity_id, "key": key},
@@ -158,8 +174,8 @@ class Applier:
 
     def _facts(self, facts: Sequence[Fact]) -> None:
         known_slots = present(self.connection, "Slot", (fact.slot for fact in facts))
-        for slot in sorted({fact.slot for fact in facts} - known_slots):
-            self.connection.run("CREATE (n:Slot {id: $id})", {"id": slot})
+        if fresh := sorted({fact.slot for fact in facts} - known_slots):
+            self.connection.run(_SLOTS, {"ids": fresh})
         old = self._upsert("Fact", facts)
         for fact in {fact.id: fact for fact in facts}.values():
             if fact.id in old:
@@ -197,14 +213,22 @@ class Applier:
                 self.connection.run(
                     "MATCH (m:Message {id: $id})-[r:MENTIONS]->(:Entity) DELETE r", {"id": message_id}
                 )
+        by_message: dict[str, list[Mentioned]] = {}
+        there = present(self.connection, "Entity", {one.entity_id for one in self.change.mentions})
         for mention in self.change.mentions:
-            self._link(
-                "MENTIONS",
-                mention.message_id,
-                mention.entity_id,
-                start_char=mention.start,
-                end_char=mention.end,
-            )
+            if mention.entity_id in there:
+                by_message.setdefault(mention.message_id, []).append(mention)
+        for message_id, found in by_message.items():
+            for first in range(0, len(found), TOGETHER):
+                some = found[first : first + TOGETHER]
+                values: dict[str, Any] = {"source": message_id}
+                for place, one in enumerate(some):
+                    values |= {
+                        f"target{place}": one.entity_id,
+                        f"start{place}": one.start,
+                        f"end{place}": one.end,
+                    }
+                self.connection.run(mentions(len(some)), values)
 
     def _evidence(self) -> None:
         for evidence in self.change.evidence:
@@ -240,11 +264,27 @@ class Applier:
             )
 
 
-@lru_cache(maxsize=MADE)
-def made_keys(count: int) -> str:
-    """Makes so many keys of names that are new, each with its edge from the one entity: `id`, `key0`, `key1` ..."""
-    edges = (f"(e)-[:KNOWN_BY]->(:NameKey {{id: $key{place}}})" for place in range(count))
-    return f"MATCH (e:Entity {{id: $id}}) CREATE {', '.join(edges)}"
+@lru_cache(maxsize=2 * MADE + 1)
+def with_keys(made: str, count: int) -> str:
+    """Makes an entity by the statement `made`, or finds one by `id`, with so many new keys: `key0`, `key1` ..."""
+    edges = [f"(n)-[:KNOWN_BY]->(:NameKey {{id: $key{place}}})" for place in range(count)]
+    return ", ".join([made, *edges]) if made else f"MATCH (n:Entity {{id: $id}}) CREATE {', '.join(edges)}"
+
+
+@lru_cache(maxsize=TOGETHER)
+def mentions(count: int) -> str:
+    """Joins a message, `source`, to so many entities that are there: `target0`, from `start0` to `end0` ..."""
+    found = (f"MATCH (b{place}:Entity {{id: $target{place}}})" for place in range(count))
+    edges = (
+        f"(a)-[:MENTIONS {{start_char: $start{place}, end_char: $end{place}}}]->(b{place})"
+        for place in range(count)
+    )
+    return f"MATCH (a:Message {{id: $source}}) {' '.join(found)} CREATE {', '.join(edges)}"
+
+
+def numbered(keys: Sequence[str]) -> dict[str, str]:
+    """The parameters of `with_keys`."""
+    return {f"key{place}": key for place, key in enumerate(keys)}
 
 
 def relation_values(fact: Fact) -> dict[str, Any]:

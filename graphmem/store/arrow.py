@@ -48,6 +48,7 @@ _WHOLE = {
 _REAL = {"trust", "confidence", "importance", "score", "weight"}
 _FLAG = {"derived_time", "active", "pinned", "negated", "derived"}
 BATCH = 128  # edges
+ENDS = ("from", "to")
 _SPAN = {"start_char": "start", "end_char": "end"}
 
 
@@ -66,8 +67,7 @@ def tables(state: State) -> Iterator[tuple[str, pa.Table]]:
     keys = of_edges([], known_by)
     yield "NameKey", distinct(keys["to"])
     yield from of_relations(facts)
-    held = messages.filter(pc.is_in(messages["session_id"], value_set=sessions["id"].combine_chunks()))
-    yield "HAS_MESSAGE", taken(held, {"from": "session_id", "to": "id"})
+    yield "HAS_MESSAGE", taken(messages, {"from": "session_id", "to": "id"})
     yield "KNOWN_BY", keys
     mentions = (mention for group in state.mentions.values() for mention in group)
     yield "MENTIONS", of_records(mentions, {"from": "message_id", "to": "entity_id", **_SPAN})
@@ -76,6 +76,26 @@ def tables(state: State) -> Iterator[tuple[str, pa.Table]]:
     yield "STATED_IN", of_records(state.evidence.values(), witness)
     yield "ABOUT", about(facts)
     yield from of_links(state)
+
+
+def joined(
+    found: Iterable[tuple[str, pa.Table]], ends: Mapping[str, tuple[str, str]]
+) -> Iterator[tuple[str, pa.Table]]:
+    """The same tables without edges of which an end is not there: a bulk copy would take none of them.
+
+    Where a change is applied to a living graph, such an edge is not made either. `ends` are the tables of nodes that
+    an edge table joins.
+    """
+    nodes: dict[str, pa.Array] = {}
+    for name, rows in found:
+        if "from" not in rows.column_names:
+            nodes[name] = rows["id"].combine_chunks()
+            yield name, rows
+            continue
+        there = pc.and_(
+            *(pc.is_in(rows[end], nodes[table]) for end, table in zip(ENDS, ends[name], strict=True))
+        )
+        yield name, rows if pc.all(there).as_py() is not False else rows.filter(there)
 
 
 def of_relations(facts: pa.Table) -> Iterator[tuple[str, pa.Table]]:

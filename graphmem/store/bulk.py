@@ -41,7 +41,7 @@ def load(connection: Connection, state: State, *, seq: int, room: int) -> None:
     """Fill a fresh, migrated file with a whole state by bulk copies; `room` is the engine's memory in bytes."""
     from graphmem.store import arrow  # noqa: PLC0415 - heavy, and only a rebuild needs it
 
-    for name, rows in ahead(arrow.tables(state)):
+    for name, rows in ahead(arrow.joined(arrow.tables(state), ends_of(connection))):
         table, _, target = name.partition(">")  # where edges of one table lead to nodes of several
         if rows.num_rows:
             # The engine takes columns by place and not by name: put them in the order of the table.
@@ -51,6 +51,16 @@ def load(connection: Connection, state: State, *, seq: int, room: int) -> None:
             for piece in arrow.pieces(whole, room // COPY_TAKES):
                 connection.copy(table, arrow.in_batches(piece) if ends else piece, pair=pair)
     connection.run(SET_APPLIED, {"seq": seq})
+
+
+def ends_of(connection: Connection) -> dict[str, tuple[str, str]]:
+    """Which nodes each table of edges joins; a table that joins several kinds is named with the target behind `>`."""
+    found: dict[str, tuple[str, str]] = {}
+    for (name,) in connection.run("CALL show_tables() WHERE type = 'REL' RETURN name"):
+        rows = connection.run(f"CALL show_connection('{name}') RETURN *")
+        for source, target, *_ in rows:
+            found[name if len(rows) == 1 else f"{name}>{target}"] = (source, target)
+    return found
 
 
 def ahead(items: Iterable[Item]) -> Iterator[Item]:

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from graphmem.config import Settings
 from graphmem.errors import EngineError, StoreError, StoreLocked, StoreTooNew
-from graphmem.model import Change
+from graphmem.model import Change, Mentioned
 from graphmem.store.graph import Connection, Graph
 from graphmem.store.migrate import migrate
 from graphmem.store.shared import close_store, open_store
 from graphmem.store.state import State
 from graphmem.store.store import Store
 
-from .conftest import ENGINE, dump, fact, message, put, session, small_change
+from .conftest import ENGINE, dump, entity, fact, message, put, session, small_change
 
 
 def reopen(store):
@@ -38,6 +38,42 @@ def test_a_rebuilt_graph_exports_the_same_bytes(store):
     report = store.rebuild()
     assert dump(store) == before
     assert report["facts"] == 10
+
+
+@pytest.mark.parametrize("count", [1, 4, 5, 8, 9, 17])
+def test_many_keys_of_a_name_and_many_mentions_of_a_message_all_come_in(store, count):
+    """They are made several in a statement; one that cannot be made takes none of the others with it."""
+    own = tuple(f"own {n}" for n in range(count))
+    long = msgspec.structs.replace(entity("long"), blocks=(*own, "both"))
+    near = msgspec.structs.replace(entity("near"), blocks=("both",))
+    others = tuple(entity(f"other{n}") for n in range(count))
+    keys = [one.id for one in (*others[:2], near, *others[2:])]
+    said = tuple(Mentioned("msg_0", key, place, place + 1) for place, key in enumerate([*keys, "ent_none"]))
+    gone = Mentioned("msg_none", "ent_near", 0, 1)
+    known = store.graph.read
+    put(
+        store,
+        Change(
+            sessions=(session(),),
+            messages=(message(0),),
+            entities=(long, near, *others),
+            mentions=(said[-1], *said[:-1], gone),
+            extracted=("msg_0",),
+        ),
+    )
+    joined = known("MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) RETURN e.id, k.id ORDER BY e.id, k.id")
+    wanted = [("ent_long", key) for key in sorted((*own, "both"))] + [("ent_near", "both")]
+    assert [tuple(row) for row in joined] == wanted
+    found = known(
+        "MATCH (:Message {id: 'msg_0'})-[r:MENTIONS]->(e:Entity) RETURN e.id, r.start_char, r.end_char"
+    )
+    assert sorted(map(tuple, found)) == sorted((one.entity_id, one.start, one.end) for one in said[:-1])
+    put(store, Change(entities=(msgspec.structs.replace(long, blocks=(*own[1:], "new")),)))
+    joined = known("MATCH (e:Entity {id: 'ent_long'})-[:KNOWN_BY]->(k:NameKey) RETURN k.id ORDER BY k.id")
+    assert [key for (key,) in joined] == sorted((*own[1:], "new"))
+    before = dump(store)
+    store.rebuild()
+    assert dump(store) == before
 
 
 def test_a_graph_that_is_copied_in_many_pieces_is_the_same(store, monkeypatch):
