@@ -107,6 +107,7 @@ TECHNICAL = words(
     " setting_is uses failed_because"
 )
 LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
+CALLED = rx.compile(r"(?:called|named)\s", re.IGNORECASE)
 TOOL = words("technology package product")
 # No word of any language: data, over which a search for names goes again at each of its letters.
 NOISE = rx.compile(r"\S{400}")
@@ -301,6 +302,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
     """The assistant is heard about named things only, never about itself or as an echo of the user."""
     if not claim.text or len(claim.text) > 400:
         return False
+    if claim.object is not None and CALLED.match(claim.object.name):
+        return False  # "my app is called Tern": it is a name, and no "called Tern" is used
     if claim.predicate == "chose" and LEAVING.match(claim.value):
         return False  # "we're dropping GraphQL": that it is used no longer says it all
     if claim.predicate == "name" and set(claim.value.lower().split()) <= set(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.date_words import M
@@ -163,11 +165,19 @@ def diagnosed(reading: Reading, clause: Clause) -> Iterator[Claim]:
         )
 
 
+def with_a_name(party: Party, kind: str) -> Party:
+    """The user's project, team or company as something that has a name of its own."""
+    mention = msgspec.structs.replace(
+        party.mention, name=party.shown.removeprefix("The "), kind=kind or "concept"
+    )
+    return party._replace(mention=mention, we=False, group=False)
+
+
 def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I'm called Sam"; "our new service is called gatekeeper" says what "it" is from now on."""
     subject = clause.subject
     kind = reading.ontology.heads.get(subject.lemma.lower(), "") if subject is not None else ""
-    for word in clause.objects if kind else []:
+    for word in [*clause.objects, *clause.complements] if kind else []:
         reading.focus.meet(reading.sentence.number, word.text, kind, subject=True)
     party = reading.party(clause.subject)
     for word in [*clause.objects, *clause.complements]:
@@ -179,7 +189,7 @@ def called(reading: Reading, clause: Clause) -> Iterator[Claim]:
             and party.mention.name == USER
         ):
             yield reading.claim(
-                party,
+                party if party.shown == "The user" else with_a_name(party, kind),
                 "name",
                 finish(f"{party.shown} is called {thing.name}"),
                 value=thing.name,
