@@ -14,7 +14,7 @@ from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.refusals import GAINED
 from graphmem.extract.vocabulary import third, words
-from graphmem.model import Claim, ClaimMode
+from graphmem.model import USER, Claim, ClaimMode
 from graphmem.ontology import Pattern, Predicate
 
 # Predicates that are over when they are told in the past tense.
@@ -304,6 +304,15 @@ def moved(
     past = When(None, when.start, when.grain)
     qualifier = purpose(reading, clause, target) if predicate.name == "uses" else ""
     whole = reading.reworded(clause, party)
+    if predicate.name == "uses" and (moving := carried(reading, clause, party)) is not None:
+        # It was Lantern that used SQLite; when all that is known is that the team did, that is over too.
+        name = kinds[0][1] or written_name(source)
+        text = stated(reading, party, predicate, name, mode="ends", when=past)
+        yield reading.claim(
+            party, predicate.name, text, thing=source if kinds[0][0] else None, kind=kinds[0][0], value=kinds[0][1],
+            mode="closes", when=past, confidence=0.6,
+        )  # fmt: skip
+        party = moving
     for thing, (kind, value), mode, span in (
         (source, kinds[0], "ends", past),
         (target, kinds[1], "asserts", when),
@@ -316,6 +325,18 @@ def moved(
             party, predicate.name, whole if mood == "asserts" and whole else text, thing=thing if kind else None,
             kind=kind, value=value, qualifier=qualifier, mode=mood, when=span, confidence=0.9,
         )  # fmt: skip
+
+
+def carried(reading: Reading, clause: Clause, party: Party) -> Party | None:
+    """What the user took from one tool to another, by its name: "moved Lantern from SQLite to Postgres"."""
+    word = next((one for one in clause.objects if one.dep == "dobj"), None)
+    if word is None or party.mention.name != USER:
+        return None
+    found = reading.party(word)
+    is_thing = (
+        found is not None and not found.user and found.mention.kind not in {"person", "animal", "place"}
+    )
+    return found if is_thing else None
 
 
 def fits(party: Party, predicate: Predicate) -> bool:

@@ -54,6 +54,14 @@ STORIES = {
         "The shop uses Redis.", "We dropped Redis from the shop.",
         "shop", {"depends_on", "uses"}, {"Redis"}, set(),
     ),
+    "moved from one tool to another, by name": (
+        "Lantern uses SQLite and runs on Heroku.", "We moved Lantern from SQLite to Postgres.",
+        "Lantern", {"uses"}, {"SQLite"}, {"Postgres"},
+    ),
+    "moved by name, where only the team was said to use it": (
+        "We use SQLite.", "We moved Lantern from SQLite to Postgres.",
+        "user", {"uses"}, {"SQLite"}, set(),
+    ),
     "a flag": (
         "The new checkout flag is on.", "We turned off the new checkout flag.",
         "user", {"status_is"}, {"on"}, {"off"},
