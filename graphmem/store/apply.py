@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -69,6 +69,7 @@ UNLINK = {
     for link in ALIAS_LINKS
 }
 _KEYS = "MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) WHERE e.id IN $ids RETURN e.id, k.id"
+_HOLDERS = "MATCH (k:NameKey)<-[:KNOWN_BY]-(e:Entity) WHERE k.id IN $ids RETURN k.id, e.id"
 _MENTIONED = "MATCH (m:Message)-[:MENTIONS]->(:Entity) WHERE m.id IN $ids RETURN DISTINCT m.id"
 _WITNESSED = "MATCH (m:Message)<-[r:STATED_IN]-(:Fact) WHERE m.id IN $ids RETURN r.id"
 # Without a MATCH, nodes come into the graph as a list; behind one, kuzu would look through the whole table.
@@ -98,6 +99,12 @@ class Applier:
         there = present(connection, "Entity", (entity.id for entity in change.entities))
         for entity_id, key in each(connection, "Entity", _KEYS, there):
             self.had_keys.setdefault(entity_id, set()).add(key)
+        self.lost_keys = {
+            entity.id: self.had_keys.get(entity.id, set()) - {*entity.blocks} for entity in change.entities
+        }
+        self.had_holders: dict[str, set[str]] = {}
+        for key, entity_id in each(connection, "NameKey", _HOLDERS, set().union(*self.lost_keys.values())):
+            self.had_holders.setdefault(key, set()).add(entity_id)
         self.had_evidence = self._ids("Message", _WITNESSED, (one.message_id for one in change.evidence))
 
     def run(self) -> None:
@@ -156,15 +163,23 @@ class Applier:
                 self.connection.run(with_keys("", len(more)), {"id": entity_id, **numbered(more)})
             for key in sorted(keys - there - {*made}):
                 self._link("KNOWN_BY", entity_id, key)
-            for key in sorted(there - keys):
+        self._lose_keys(newest)
+
+    def _lose_keys(self, newest: Mapping[str, Entity]) -> None:
+        """Part entities from keys that they have no more, and drop the keys that nobody has now.
+
+        Who has one now is not asked of the engine: it tells nothing right of edges of the same transaction.
+        """
+        for entity_id, keys in self.lost_keys.items():
+            for key in sorted(keys):
                 self.connection.run(
                     "MATCH (:Entity {id: $id})-[r:KNOWN_BY]->(:NameKey {id: $key}) DELETE r",
                     {"id": entity_id, "key": key},
                 )
-                self.connection.run(
-                    "MATCH (k:NameKey {id: $id}) WHERE NOT EXISTS { MATCH (k)<-[:KNOWN_BY]-(:Entity) } DELETE k",
-                    {"id": key},
-                )
+        held = {key for entity in newest.values() for key in entity.blocks}
+        for key in sorted(self.had_holders.keys() - held):
+            if all(key in self.lost_keys.get(holder, ()) for holder in self.had_holders[key]):
+                self.connection.run("MATCH (k:NameKey {id: $id}) DELETE k", {"id": key})
 
     def _alias(self, alias: Alias) -> None:
         self.connection.run(UNLINK[alias.link], {"source": alias.source, "target": alias.target})

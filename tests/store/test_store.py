@@ -76,6 +76,33 @@ def test_many_keys_of_a_name_and_many_mentions_of_a_message_all_come_in(store, c
     assert dump(store) == before
 
 
+def keyed(name, *keys):
+    return msgspec.structs.replace(entity(name), blocks=keys)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_key_that_one_entity_loses_and_another_gets_in_the_same_change_stays(store, order):
+    """The engine tells nothing right of edges of the same transaction, so it cannot be asked who has a key now."""
+    put(
+        store,
+        Change(entities=(keyed("old", "own", "moves"), keyed("both", "shared"), keyed("third", "shared"))),
+    )
+    now = (keyed("old", "own"), keyed("new", "moves"), keyed("both"), keyed("known", "moves"))
+    put(store, Change(entities=now[::order]))
+    joined = store.graph.read("MATCH (e:Entity)-[:KNOWN_BY]->(k:NameKey) RETURN e.id, k.id ORDER BY e.id")
+    assert [tuple(row) for row in joined] == [
+        ("ent_known", "moves"),
+        ("ent_new", "moves"),
+        ("ent_old", "own"),
+        ("ent_third", "shared"),
+    ]
+    before = dump(store)
+    store.rebuild()
+    assert dump(store) == before
+    put(store, Change(entities=(keyed("third"), keyed("new"), keyed("known"))))
+    assert store.graph.read("MATCH (k:NameKey) RETURN k.id") == [("own",)]
+
+
 def test_a_graph_that_is_copied_in_many_pieces_is_the_same(store, monkeypatch):
     put(store, *(small_change(n) for n in range(5)))
     before = dump(store)
