@@ -10,6 +10,7 @@ import pytest
 
 from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound, QueryError, StoreError
+from graphmem.extract.spacy import SpacyExtractor
 
 from .transcripts import claude_file
 
@@ -214,6 +215,37 @@ def test_what_is_forgotten_is_in_no_file_and_never_comes_back(home, tmp_path, wh
         if file.is_file():
             assert word.encode() not in file.read_bytes(), file
             assert word.lower().encode() not in file.read_bytes().lower(), file
+
+
+@pytest.mark.parametrize("what", ["session", "message"])
+def test_what_is_forgotten_while_more_of_its_session_is_parsed_does_not_come_back(
+    home, tmp_path, monkeypatch, what
+):
+    word = "Zanzibarica"
+    turns = [
+        ("user", f"I work at {word}.", "2024-04-02T10:00:00Z"),
+        ("user", f"I live in {word}.", "2024-04-02T10:01:00Z"),
+    ]
+    path = claude_file(tmp_path, "aaaa", turns[:1])
+    with Memory(home) as memory:
+        memory.ingest([path])
+        [said] = memory.messages()
+        real = SpacyExtractor.extract
+
+        def meanwhile(self, messages, **given):
+            found = real(self, messages, **given)
+            memory.forget(said.session_id if what == "session" else said.id)
+            return found
+
+        monkeypatch.setattr(SpacyExtractor, "extract", meanwhile)
+        # The session goes on, or the client has written its message anew.
+        written = turns if what == "session" else [("user", f"I live in {word}.", turns[0][2])]
+        claude_file(tmp_path, "aaaa", written)
+        memory.ingest([path])
+        assert memory.messages() == ()
+        memory.rebuild()
+        assert word.encode() not in exported(memory, tmp_path)
+        assert memory.messages() == ()
 
 
 def test_forgetting_one_witness_weighs_the_others_again(home):

@@ -48,9 +48,8 @@ class Draft:
     store: Store
     extractor: Callable[[], Extractor]
     ontology: Ontology
-    recent: dict[str, list[Message]] = field(
-        default_factory=dict
-    )  # last messages of each session, maybe not stored yet
+    # last messages of each session, maybe not stored yet
+    recent: dict[str, list[Message]] = field(default_factory=dict)
     extraction: Extraction = field(default_factory=lambda: Extraction(message_ids=()))
     fresh: tuple[Message, ...] = ()  # those of the messages whose words are new
     context: tuple[Message, ...] = ()  # what was said just before them
@@ -330,10 +329,9 @@ class Ingest:
             messages += self._wanted(batch)
             self.tally.problems += batch.problems
             self.tally.unknown.update(batch.unknown)
-        never = self.store.ledger.is_forgotten([m.id for m in messages] + [s.id for s in sessions])
         draft = Draft(
-            sessions=tuple(s for s in sessions if s.id not in never),
-            messages=tuple(m for m in messages if m.id not in never and m.session_id not in never),
+            sessions=tuple(sessions),
+            messages=tuple(messages),
             store=self.store,
             extractor=self.extractor,
             ontology=self.ontology,
@@ -341,6 +339,7 @@ class Ingest:
             asked=self.model,
             expect=self.expect,
         )
+        self._leave_out(draft)
         names = frozenset(name for name, _ in self.pipeline.stages)
         self.pipeline.run(draft, only=names - AT_COMMIT)
         here = {session.id for session in sessions}
@@ -363,6 +362,13 @@ class Ingest:
             also=also,
         )
 
+    def _leave_out(self, draft: Draft) -> None:
+        """Take out of a draft what was forgotten."""
+        ids = [m.id for m in draft.messages] + [s.id for s in draft.sessions]
+        never = self.store.ledger.is_forgotten(ids)
+        draft.sessions = tuple(s for s in draft.sessions if s.id not in never)
+        draft.messages = tuple(m for m in draft.messages if not {m.id, m.session_id} & never)
+
     def _wanted(self, batch: Batch) -> Sequence[Message]:
         """The messages of a batch; of a bare list of prompts those whose sessions are not known in full."""
         if not batch.fallback:
@@ -373,6 +379,7 @@ class Ingest:
 
     def _build(self, graph: GraphReader, draft: Draft) -> list[tuple[str, Change]]:
         draft.graph = graph
+        self._leave_out(draft)  # again: something may have been forgotten while it was parsed
         self.pipeline.run(draft, only=AT_COMMIT)
         assert draft.change is not None
         self.tally.count(graph, draft.change, len(draft.messages))
