@@ -14,6 +14,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -27,10 +29,21 @@ T = TypeVar("T")
 
 # So many messages make an import a long one: beginning a process costs about what reading a hundred does.
 LONG = 150
-# -P: the folder one stands in gives no code.
-PROGRAM = ("-P", "-m", "graphmem.extract.worker")
-CODE = os.path.realpath(__file__)
+# What we were told not to look at is not looked at beside either; -P: the folder one stands in gives no code.
+TOLD = {"-I": sys.flags.isolated, "-E": sys.flags.ignore_environment, "-s": sys.flags.no_user_site}
+PROGRAM = (*(flag for flag, given in TOLD.items() if given), "-P", "-m", "graphmem.extract.worker")
 SIZE = 8  # bytes that say how long a frame is
+# It has ended, or what it says is nonsense: of another form, or longer than could be.
+FAILED = (OSError, EOFError, OverflowError, MemoryError, msgspec.MsgspecError)
+
+
+def code_of(file: str) -> str:
+    """Which code that is: where it lies and since when, for an upgrade puts other code in the same place."""
+    path = Path(file).resolve()
+    return f"{path} {path.stat().st_mtime_ns}" if path.exists() else str(path)
+
+
+CODE = code_of(__file__)  # as it was when this process began, which may be a daemon that outlives an upgrade
 
 
 class Task(msgspec.Struct, array_like=True):
@@ -42,21 +55,26 @@ class Task(msgspec.Struct, array_like=True):
 
 
 class Start(msgspec.Struct, array_like=True):
-    """What the process has to know, and says again when it is ready: which code it is, its home and settings."""
+    """What the process has to know, and says of itself when it is ready; it is used when both are the same."""
 
     code: str
     home: str
     settings: dict[str, Any]
+    words: str
 
 
 class Beside:
-    """An extractor for one import; `inside` reads what is not read by the process beside."""
+    """An extractor for one import; `inside` reads what is not read by the process beside.
 
-    def __init__(self, settings: Settings, inside: Callable[[], Extractor]) -> None:
+    `words` are the `own_words` of the home when `inside` read them: a process that reads others is not used.
+    """
+
+    def __init__(self, settings: Settings, inside: Callable[[], Extractor], *, words: str = "") -> None:
         self.settings, self.inside = settings, inside
+        self.words = words or own_words(settings.home)
         self._seen = 0
         self._child: Child | None = None
-        self._wanted = int(settings["extract.processes"]) > 1 and cores() > 1
+        self._wanted = int(settings["extract.processes"]) > 1 and cores() > 1 and bool(python())
 
     def extract(
         self,
@@ -72,7 +90,7 @@ class Beside:
         if self._child is not None and self._child.ready.is_set():
             try:
                 return self._child.read(Task(tuple(messages), tuple(context), dict(projects or {})))
-            except (OSError, EOFError, msgspec.MsgspecError) as cause:
+            except FAILED as cause:
                 log.warning("The process that parses beside this one failed, so it is done here: %s", cause)
                 self._wanted = False
                 self.close()
@@ -81,8 +99,8 @@ class Beside:
     def _begin(self) -> None:
         """Begin the process; an import goes on without one that cannot be begun."""
         try:
-            self._child = Child(start_of(self.settings))
-        except OSError as cause:
+            self._child = Child(start_of(self.settings, words=self.words))
+        except (OSError, RuntimeError) as cause:  # also no more threads
             log.warning("No process could be begun to parse beside this one: %s", cause)
             self._wanted = False
 
@@ -99,7 +117,7 @@ class Child:
     def __init__(self, start: Start) -> None:
         self.start, self.ready = start, threading.Event()
         self.process = subprocess.Popen(  # noqa: S603 - our own program, by the interpreter that runs us
-            [sys.executable, *PROGRAM],
+            [python(), *PROGRAM],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -109,12 +127,14 @@ class Child:
         self._listener.start()
 
     def _greet(self) -> None:
-        """Wait until it is ready; one that runs other code than this is not used."""
+        """Wait until it is ready; one that runs other code than this, or has read other words, is ended."""
         try:
             write_frame(self._pipe("stdin"), self.start)
             if read_frame(self._pipe("stdout"), Start) == self.start:
                 self.ready.set()
-        except (OSError, EOFError, ValueError, msgspec.MsgspecError) as cause:
+            else:
+                self.process.kill()
+        except (*FAILED, ValueError) as cause:
             log.info("The process that would parse beside this one did not begin: %s", cause)
 
     def _pipe(self, name: str) -> IO[bytes]:
@@ -137,10 +157,24 @@ class Child:
         self.process.wait()
 
 
-def start_of(settings: Settings, *, code: str = "") -> Start:
+def start_of(settings: Settings, *, code: str = "", words: str = "") -> Start:
     """What a process has to know to read as this one does."""
     values = {key: one.value for key, one in settings.values.items() if key.startswith("extract.")}
-    return Start(code or CODE, str(settings.home), values)
+    return Start(code or CODE, str(settings.home), values, words or own_words(settings.home))
+
+
+def own_words(home: Path) -> str:
+    """A digest of the vocabulary and the grammar of a home, which may be edited while somebody reads by them."""
+    found = blake2b(digest_size=16)
+    for name in ("ontology.toml", "constructions.toml"):
+        with contextlib.suppress(OSError):
+            found.update(name.encode() + (home / name).read_bytes())
+    return found.hexdigest()
+
+
+def python() -> str:
+    """The interpreter that runs us; "" in a program frozen into one file, which would be begun a second time."""
+    return "" if getattr(sys, "frozen", False) else sys.executable or ""
 
 
 def write_frame(to: IO[bytes], what: msgspec.Struct) -> None:

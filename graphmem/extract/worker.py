@@ -11,7 +11,7 @@ from typing import IO
 
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
-from graphmem.extract.beside import CODE, Start, Task, read_frame, write_frame
+from graphmem.extract.beside import Start, Task, own_words, read_frame, start_of, write_frame
 from graphmem.extract.spacy import SpacyExtractor, load_model
 from graphmem.ontology import load_ontology
 
@@ -20,10 +20,11 @@ def serve(tasks: IO[bytes], answers: IO[bytes]) -> None:
     """Answer task after task; what cannot be done ends the process, and whoever asked does it."""
     start = read_frame(tasks, Start)
     own = Settings(start.home, environ={}, arguments=start.settings)
+    words = own_words(own.home)
     vocabulary = own.home / "ontology.toml"
     extractor = SpacyExtractor(own, ontology=load_ontology(vocabulary if vocabulary.exists() else None))
     load_model(extractor.model)
-    write_frame(answers, Start(CODE, start.home, start.settings))
+    write_frame(answers, start_of(own, words=words))
     while True:
         task = read_frame(tasks, Task)
         write_frame(answers, extractor.extract(task.messages, context=task.context, projects=task.projects))

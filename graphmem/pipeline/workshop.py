@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from graphmem.extract.beside import Beside
+from graphmem.extract.beside import Beside, own_words
 from graphmem.extract.extractor import Extractor
 from graphmem.model import Message
 from graphmem.ontology import Ontology, load_ontology
@@ -31,6 +31,7 @@ class Workshop:
 
     def __init__(self, store: Store) -> None:
         self.store, self.settings = store, store.settings
+        self._words = own_words(store.settings.home)
         self.evolving = threading.Lock()  # held while communities and pages are built
 
     @cached_property
@@ -86,7 +87,7 @@ class Workshop:
 
         `expect` is told of messages before they are parsed.
         """
-        reader = Beside(self.settings, lambda: self.extractor)
+        reader = Beside(self.settings, lambda: self.extractor, words=self._words)
         return Ingest(
             self.store,
             self.ingest,

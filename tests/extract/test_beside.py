@@ -14,7 +14,7 @@ import pytest
 from graphmem import Memory
 from graphmem.config import Settings
 from graphmem.extract import beside
-from graphmem.extract.beside import Beside, Task, start_of
+from graphmem.extract.beside import Beside, Task, code_of, own_words, start_of
 from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import Message
 from graphmem.ontology import load_ontology
@@ -145,7 +145,15 @@ def test_a_process_that_dies_costs_nothing_and_is_not_begun_again(settings, monk
 
 
 @pytest.mark.parametrize(
-    "answer", [b"", b"\0\0\0\0", b"\0\0\0\0\0\0\0\2{]", b"\0\0\0\0\0\0\0\x0c" + b'{"claims":3}']
+    "answer",
+    [
+        b"\xff" * 8,
+        b"\x7f" + b"\xff" * 7,
+        b"",
+        b"\0\0\0\0",
+        b"\0\0\0\0\0\0\0\2{]",
+        b"\0\0\0\0\0\0\0\x0c" + b'{"claims":3}',
+    ],
 )
 def test_nonsense_for_an_answer_is_as_a_death(settings, monkeypatch, children, answer):
     monkeypatch.setattr(beside, "LONG", 0)
@@ -164,6 +172,59 @@ def test_other_code_than_ours_is_not_used(settings, monkeypatch, children):
     with closing(Beside(settings, lambda: here)) as reader:
         reader.extract(said(5))
     assert here.asked == 1
+
+
+def test_code_of_another_version_in_the_same_place_is_not_used(settings, monkeypatch, children, tmp_path):
+    """A daemon goes on with the code that it began with when another is installed over it."""
+    monkeypatch.setattr(beside, "LONG", 0)
+    file = tmp_path / "beside.py"
+    file.touch()
+    before = code_of(file)
+    os.utime(file, ns=(0, 0))
+    assert code_of(file) != before
+    monkeypatch.setattr(beside, "CODE", f"{beside.CODE}0")
+    here = Counted(settings)
+    with closing(Beside(settings, lambda: here)) as reader:
+        reader.extract(said(5))
+        assert children[0].process.wait() == -signal.SIGKILL  # it does not wait for the end of the import
+    assert here.asked == 1
+
+
+@pytest.mark.parametrize("name", ["ontology.toml", "constructions.toml", "graphmem.toml"])
+def test_a_home_that_was_edited_since_is_not_read_by_in_one_import_as_well(home, monkeypatch, children, name):
+    monkeypatch.setattr(beside, "LONG", 0)
+    home.mkdir()
+    own = Settings(home, environ={})
+    here, words = Counted(own), own_words(home)
+    text = {"ontology.toml": '[kinds.organization]\nnames = ["zorblax"]\n', "constructions.toml": "# mine\n"}
+    (home / name).write_text(text.get(name, '[extract.models]\nde = "no_such_model"\n'))
+    with closing(Beside(own, lambda: here, words=words)) as reader:
+        reader.extract(said(5))
+    assert here.asked == 1
+    with closing(Beside(Settings(home, environ={}), lambda: pytest.fail("read here"))) as reader:
+        assert reader.extract(said(5)).claims
+
+
+@pytest.mark.parametrize(("name", "value"), [("frozen", True), ("executable", None), ("executable", "")])
+def test_where_no_interpreter_runs_us_no_process_is_begun(settings, monkeypatch, two_cores, name, value):
+    """In a program frozen into one file `sys.executable` is that program."""
+    monkeypatch.setattr(beside, "LONG", 0)
+    monkeypatch.setattr(sys, name, value, raising=False)
+    monkeypatch.setattr(beside, "Child", lambda start: pytest.fail("it was begun"))
+    with closing(Beside(settings, lambda: Counted(settings))) as reader:
+        assert reader.extract(said(5)).claims
+
+
+def test_where_there_is_no_more_room_for_a_thread_it_is_done_here(settings, monkeypatch, two_cores, caplog):
+    monkeypatch.setattr(beside, "LONG", 0)
+
+    def full(start):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(beside, "Child", full)
+    with closing(Beside(settings, lambda: Counted(settings))) as reader:
+        assert reader.extract(said(5)).claims
+    assert len(caplog.records) == 1
 
 
 def test_a_program_that_cannot_be_begun_costs_nothing(settings, monkeypatch, two_cores, caplog):
