@@ -18,7 +18,7 @@ from graphmem.extract.date_absolute import Reading, Said
 from graphmem.extract.date_relative import measure
 from graphmem.extract.date_rules import RULES
 from graphmem.extract.date_words import N, U
-from graphmem.temporal import Interval
+from graphmem.temporal import Interval, utc
 
 
 class DateMention(NamedTuple):
@@ -191,7 +191,7 @@ def join_ranges(text: str, found: list[Found], moment: datetime) -> list[DateMen
                 mentions.append(span)
                 skip = True
                 continue
-        mentions.append(directed(text, one))
+        mentions.append(directed(text, one, moment))
     return mentions
 
 
@@ -253,7 +253,7 @@ def reread(text: str, one: Found, said: Said) -> Reading | None:
     return None
 
 
-def directed(text: str, one: Found) -> DateMention:
+def directed(text: str, one: Found, moment: datetime) -> DateMention:
     """The mention with the direction of the word before it; a clock time by itself is of the day it was said."""
     direction = "" if one.reading.direction in {"clock", "close"} else one.reading.direction
     start = one.start
@@ -272,7 +272,7 @@ def directed(text: str, one: Found) -> DateMention:
         start += len(inside[0]) if inside else 0
     interval = one.reading.interval
     last = (
-        start_of(interval.high - timedelta(seconds=1), one.reading.grain)
+        utc(start_of((interval.high - timedelta(seconds=1)).astimezone(moment.tzinfo), one.reading.grain))
         if direction == "range"
         else interval.low
     )

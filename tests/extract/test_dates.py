@@ -281,6 +281,14 @@ def test_days_are_those_of_the_speaker():
     assert written(mention, said) == "2024-06-09"
 
 
+@pytest.mark.parametrize("hours", [-5, 0, 9])
+def test_the_last_year_of_a_range_is_that_of_the_speaker(hours):
+    there = timezone(timedelta(hours=hours))
+    (mention,) = find_dates("from 2015 to 2020", datetime(2024, 6, 10, 12, tzinfo=there))
+    assert mention.direction == "range"
+    assert mention.last == datetime(2020, 1, 1, tzinfo=there)
+
+
 def test_in_the_past_tense_in_three_days_is_a_duration():
     assert find_dates("we built it in three days", parse_time(MONDAY), tense="past") == []
 
