@@ -192,10 +192,11 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         value = plans.deed(witness.value)
     elif witness.predicate == let_go.LET_GO:
         value = let_go.slot_value(witness.value)
-    elif witness.predicate in {handover.HANDED_OVER, instead.INSTEAD}:
-        whose = witness.predicate == instead.INSTEAD
-        key = instead.key_of(witness.qualifier, witness.value) if whose else ""
-        return content_id("slot", witness.subject, witness.predicate, key, "")
+    elif witness.predicate == handover.HANDED_OVER:
+        return content_id("slot", witness.subject, witness.predicate, "", "")
+    elif witness.predicate == instead.INSTEAD:
+        purpose = instead.key_of(witness.qualifier, witness.value)
+        return content_id("slot", witness.subject, witness.predicate, purpose, "")
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     named = witness.predicate in {"setting_is", "due_on"}

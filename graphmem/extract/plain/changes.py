@@ -128,17 +128,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
         return
-    for reader in (
-        jobless,
-        let_go,
-        notice,
-        contract,
-        extended,
-        elsewhere,
-        away_to,
-        left_for,
-        left,
-    ):
+    for reader in (jobless, let_go, notice, contract, extended, elsewhere, away_to, left_for, left):
         claims = list(reader(stretch))
         if claims:
             yield from claims

@@ -73,7 +73,8 @@ def next_holder(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     last = gone[-1]
     low, high = reading.sentence.passage.source(word.start, word.end)
     who = Mention(reading.message.id, low, high, word.text, "person")
-    thing = last.object or Mention(reading.message.id, last.start, last.end, last.value, "project")
+    kind = reading.ontology.heads.get(last.value.rpartition(" ")[2].lower(), "project")
+    thing = last.object or Mention(reading.message.id, last.start, last.end, last.value, kind)
     yield msgspec.structs.replace(
         last, subject=who, predicate="owns", object=thing, value="", mode="asserts", valid_from=last.valid_until,
         valid_until=None, text=finish(f"{word.text} owns the {thing.name}"),

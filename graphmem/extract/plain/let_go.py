@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.changes import WHO, past, person
 from graphmem.extract.plain.pieces import pieces
@@ -20,7 +19,7 @@ from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
 from graphmem.extract.wording import finish
-from graphmem.model import Claim, Mention
+from graphmem.model import Claim
 
 DEGREE = (
     r"(?:(?:so|all|totally|completely|fully|finally|officially|kinda|kind\s+of|a\s+bit|really"
@@ -235,11 +234,6 @@ MEDICINE = rx.compile(
     re.IGNORECASE,
 )
 QUIT = rx.compile(r"\bquit (?!(?:my|our|his|her|their|the)\b)", re.IGNORECASE)
-# "..., Pernille has it since last week".
-HAS_IT = rx.compile(
-    r"\b(?P<n>(?-i:[A-Z])[\w-]+)(?:\s+(?:now\s+)?(?:has|owns|runs|maintains|looks\s+after|took|takes)|['’]s\s+got)\s+(?:it|them)\b",
-    re.IGNORECASE,
-)
 FORGOTTEN = rx.compile(
     r"\b(?:left|lost)\s+(?:the|my|our|his|her)\s+[a-z]+(?:\s+[a-z]+)?\s+(?:at|in|on|behind|with)\b"
 )
@@ -260,7 +254,6 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
             yield reading.claim(
                 party, "let_go", text, value=name, mode="closes", when=past(stretch), confidence=0.6,
             )  # fmt: skip
-        yield from has_it(stretch)
 
 
 def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
@@ -314,29 +307,6 @@ def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
             if BUILT_WITH.search(name):
                 yield party, BUILT_WITH.sub("", name), False
             return
-
-
-def has_it(stretch: Stretch) -> Iterator[Claim]:
-    """ "The pipeline isn't mine anymore, Pernille has it": who has the thing that was named."""
-    mine = MINE.match(stretch.text)
-    thing = thing_in(stretch, mine) if mine is not None else None
-    sentence = stretch.reading.sentence
-    match = HAS_IT.search(sentence.text, mine.end()) if mine is not None else None
-    if thing is None or match is None:
-        return
-    word = next(one for one in sentence.words if one.start >= sentence.start + match.start("n"))
-    reading = stretch.reading
-    if word.pos != "PROPN" or reading.ontology.known(word.text):
-        return
-    start, end = sentence.passage.source(word.start, word.end)
-    party = Party(Mention(reading.message.id, start, end, word.text, "person"), word.text)
-    shown = thing.name if thing.name[:1].isupper() else f"the {thing.name}"
-    kind = reading.kind(thing, reading.ontology.predicate("owns").range) or "product"
-    whole = Clause(sentence, word, words=[one for one in sentence.words if one.start >= word.start])
-    yield reading.claim(
-        party, "owns", finish(f"{party.shown} owns {shown}"), thing=thing, kind=kind,
-        when=reading.when(whole), confidence=0.7,
-    )  # fmt: skip
 
 
 def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
