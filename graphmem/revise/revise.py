@@ -27,10 +27,11 @@ from graphmem.model import (
 )
 from graphmem.ontology import Ontology
 from graphmem.revise import decisions, handover, instead, let_go, plans, start
-from graphmem.revise.belief import Belief, label_key, object_key
-from graphmem.revise.fold import WHOLE, fold
+from graphmem.revise.belief import Belief
+from graphmem.revise.fold import fold
 from graphmem.revise.link import derived_links, unsettled
 from graphmem.revise.resolve import merge, merge_all, resolve
+from graphmem.revise.slots import one_at_a_time, slot_id, slots_of
 from graphmem.revise.weigh import NO_VALUE
 from graphmem.revise.witnesses import (
     Heard,
@@ -49,8 +50,6 @@ from graphmem.store.queries import Reader
 
 # What may end what another slot tells.
 BESIDE = plans.DONE | {let_go.LET_GO, handover.HANDED_OVER, instead.INSTEAD}
-# Of these there is one at a time for each qualifier: one dentist, one landlord.
-ONE_OF_EACH = frozenset({"works_with"})
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
 CLAIM_VOTE, MENTION_VOTE = 3, 1
 
@@ -177,39 +176,6 @@ def moved_slots(reader: Reader, aliases: Sequence[Alias], faces: Faces) -> set[s
     return {slot for author, slot in said if author_entity(author) in moved} | {fact.slot for fact in about}
 
 
-def slot_id(witness: Evidence, ontology: Ontology) -> str:
-    """The slot that a witness speaks of; a many-valued predicate has one for each object.
-
-    Plans of one topic are one slot, and so are deeds of one verb and topic (`plans.py`). The standing orders of
-    somebody are one slot, and so are their clubs: what ends one may name it in other words. So are the uses and the
-    choices of one tool, for whatever purpose, and what else is weighed together (`decisions.py`).
-    """
-    whole = one_at_a_time(witness, ontology) or witness.predicate in WHOLE
-    value = "" if whole else object_key(witness)
-    if witness.predicate == plans.PLANNED:
-        value = plans.plan_topic(witness.value)
-    elif witness.predicate == "did":
-        value = plans.deed(witness.value)
-    elif witness.predicate == let_go.LET_GO:
-        value = let_go.slot_value(witness.value)
-    elif witness.predicate == handover.HANDED_OVER:
-        return content_id("slot", witness.subject, witness.predicate, "", "")
-    elif witness.predicate == instead.INSTEAD:
-        purpose = instead.key_of(witness.qualifier, witness.value)
-        return content_id("slot", witness.subject, witness.predicate, purpose, "")
-    if witness.predicate in decisions.TOGETHER:
-        return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
-    named = witness.predicate in {"setting_is", "due_on"}
-    qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
-    return content_id("slot", witness.subject, witness.predicate, qualifier, value)
-
-
-def one_at_a_time(witness: Evidence, ontology: Ontology) -> bool:
-    """True where a new value closes the old one."""
-    of_each = witness.predicate in ONE_OF_EACH and bool(witness.qualifier)
-    return ontology.predicate(witness.predicate).functional or of_each
-
-
 def faced(evidence: Iterable[Evidence], faces: Faces) -> list[Evidence]:
     """The evidence as told of, and by, the faces of the entities that it names; the author is an entity here."""
     listed = list(evidence)
@@ -291,14 +257,6 @@ def refold(
     ]
     dropped = sorted((old_by_id.keys() - facts.keys()) | (removed - fresh_ids))
     return changed, moved, [link for fact in changed for link in links[fact.id]], dropped
-
-
-def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
-    """The slots that witnesses speak of, and those that these bear on."""
-    listed = list(witnesses)
-    beside = (plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours)
-    near = [other for one in listed for look in beside for other in look(one)]
-    return {slot_id(witness, ontology) for witness in (*listed, *near)}
 
 
 def folded(

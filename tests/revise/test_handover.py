@@ -10,7 +10,8 @@ import pytest
 from graphmem.names import entity_id
 from graphmem.ontology import load_ontology
 from graphmem.revise.handover import HANDED_OVER, HELD
-from graphmem.revise.revise import folded, slots_of
+from graphmem.revise.revise import folded
+from graphmem.revise.slots import slots_of
 from tests.revise.test_fold import day, said
 
 ONTOLOGY = load_ontology()

@@ -9,7 +9,8 @@ from graphmem.names import entity_id, family
 from graphmem.ontology import load_ontology
 from graphmem.revise.belief import label_key
 from graphmem.revise.instead import INSTEAD, key_of
-from graphmem.revise.revise import folded, slot_id, slots_of
+from graphmem.revise.revise import folded
+from graphmem.revise.slots import slot_id, slots_of
 from tests.revise.test_fold import day, said
 
 ONTOLOGY = load_ontology()

@@ -8,7 +8,8 @@ import pytest
 from graphmem.names import entity_id
 from graphmem.ontology import load_ontology
 from graphmem.revise.let_go import ENDABLE, LET_GO
-from graphmem.revise.revise import folded, slot_id, slots_of
+from graphmem.revise.revise import folded
+from graphmem.revise.slots import slot_id, slots_of
 from tests.revise.test_fold import day, said
 
 ONTOLOGY = load_ontology()

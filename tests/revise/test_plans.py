@@ -9,7 +9,8 @@ import pytest
 
 from graphmem.ontology import load_ontology
 from graphmem.revise.plans import deed, neighbours, verb_of
-from graphmem.revise.revise import folded, slot_id, slots_of
+from graphmem.revise.revise import folded
+from graphmem.revise.slots import slot_id, slots_of
 from tests.revise.test_fold import day, said
 
 ONTOLOGY = load_ontology()

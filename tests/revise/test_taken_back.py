@@ -13,7 +13,8 @@ from graphmem.ontology import load_ontology
 from graphmem.revise.belief import covers_plan
 from graphmem.revise.fold import fold
 from graphmem.revise.plans import plan_topic
-from graphmem.revise.revise import folded, slot_id
+from graphmem.revise.revise import folded
+from graphmem.revise.slots import slot_id
 from tests.revise.test_fold import day, said, span, story
 
 ONTOLOGY = load_ontology()

@@ -1,0 +1,58 @@
+"""Slots: what is weighed together, since only within a slot can one thing said replace, end or contradict another.
+
+A slot is mostly one subject and one predicate with its qualifier; a many-valued predicate has one for each object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphmem.model import Evidence, content_id
+from graphmem.ontology import Ontology
+from graphmem.revise import decisions, handover, instead, let_go, plans
+from graphmem.revise.belief import label_key, object_key
+from graphmem.revise.fold import WHOLE
+
+# Of these there is one at a time for each qualifier: one dentist, one landlord.
+ONE_OF_EACH = frozenset({"works_with"})
+
+
+def slot_id(witness: Evidence, ontology: Ontology) -> str:
+    """The slot that a witness speaks of; a many-valued predicate has one for each object.
+
+    Plans of one topic are one slot, and so are deeds of one verb and topic (`plans.py`). The standing orders of
+    somebody are one slot, and so are their clubs: what ends one may name it in other words. So are the uses and the
+    choices of one tool, for whatever purpose, and what else is weighed together (`decisions.py`).
+    """
+    whole = one_at_a_time(witness, ontology) or witness.predicate in WHOLE
+    value = "" if whole else object_key(witness)
+    if witness.predicate == plans.PLANNED:
+        value = plans.plan_topic(witness.value)
+    elif witness.predicate == "did":
+        value = plans.deed(witness.value)
+    elif witness.predicate == let_go.LET_GO:
+        value = let_go.slot_value(witness.value)
+    elif witness.predicate == handover.HANDED_OVER:
+        return content_id("slot", witness.subject, witness.predicate, "", "")
+    elif witness.predicate == instead.INSTEAD:
+        purpose = instead.key_of(witness.qualifier, witness.value)
+        return content_id("slot", witness.subject, witness.predicate, purpose, "")
+    if witness.predicate in decisions.TOGETHER:
+        return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
+    named = witness.predicate in {"setting_is", "due_on"}
+    qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
+    return content_id("slot", witness.subject, witness.predicate, qualifier, value)
+
+
+def one_at_a_time(witness: Evidence, ontology: Ontology) -> bool:
+    """True where a new value closes the old one."""
+    of_each = witness.predicate in ONE_OF_EACH and bool(witness.qualifier)
+    return ontology.predicate(witness.predicate).functional or of_each
+
+
+def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
+    """The slots that witnesses speak of, and those that these bear on."""
+    listed = list(witnesses)
+    beside = (plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours)
+    near = [other for one in listed for look in beside for other in look(one)]
+    return {slot_id(witness, ontology) for witness in (*listed, *near)}
