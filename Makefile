@@ -6,6 +6,8 @@ STAMP := $(VENV)/.installed
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# Images of containers set it; every command, and every process that a test starts, would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run install test lint types layers docs bench bench-extract bench-recall bench-scale bench-serve bench-schema constraints clean
 

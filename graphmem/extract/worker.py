@@ -23,8 +23,10 @@ def serve(tasks: IO[bytes], answers: IO[bytes]) -> None:
     words = own_words(own.home)
     vocabulary = own.home / "ontology.toml"
     extractor = SpacyExtractor(own, ontology=load_ontology(vocabulary if vocabulary.exists() else None))
-    load_model(extractor.model)
-    write_frame(answers, start_of(own, words=words))
+    greeting = start_of(own, words=words)
+    if greeting == start:  # else it is not used
+        load_model(extractor.model)
+    write_frame(answers, greeting)
     while True:
         task = read_frame(tasks, Task)
         write_frame(answers, extractor.extract(task.messages, context=task.context, projects=task.projects))

@@ -190,17 +190,30 @@ def test_code_of_another_version_in_the_same_place_is_not_used(settings, monkeyp
     assert here.asked == 1
 
 
-@pytest.mark.parametrize("name", ["ontology.toml", "constructions.toml", "graphmem.toml"])
+EDITED = {
+    "ontology.toml": '[kinds.organization]\nnames = ["zorblax"]\n',
+    "constructions.toml": "# mine\n",
+    "graphmem.toml": '[extract.models]\nde = "no_such_model"\n',
+}
+
+
+@pytest.mark.parametrize("name", EDITED)
 def test_a_home_that_was_edited_since_is_not_read_by_in_one_import_as_well(home, monkeypatch, children, name):
     monkeypatch.setattr(beside, "LONG", 0)
     home.mkdir()
     own = Settings(home, environ={})
     here, words = Counted(own), own_words(home)
-    text = {"ontology.toml": '[kinds.organization]\nnames = ["zorblax"]\n', "constructions.toml": "# mine\n"}
-    (home / name).write_text(text.get(name, '[extract.models]\nde = "no_such_model"\n'))
+    (home / name).write_text(EDITED[name])
     with closing(Beside(own, lambda: here, words=words)) as reader:
         reader.extract(said(5))
-    assert here.asked == 1
+    assert (here.asked, len(children)) == (1, 1)
+
+
+def test_the_next_import_reads_by_a_home_that_was_edited(home, monkeypatch, children):
+    monkeypatch.setattr(beside, "LONG", 0)
+    home.mkdir()
+    for name, text in EDITED.items():
+        (home / name).write_text(text)
     with closing(Beside(Settings(home, environ={}), lambda: pytest.fail("read here"))) as reader:
         assert reader.extract(said(5)).claims
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.extract import patterns, sieve, spacy
+from graphmem.extract.needs import necessary
 
 CASES = Path(__file__).resolve().parents[1] / "bench" / "extract"
 PIECES = (
@@ -97,7 +98,7 @@ def test_made_up_patterns_match_as_with_re():
     ],
 )
 def test_what_a_pattern_cannot_match_without(pattern, needs):
-    assert [set(one) for one in sieve.necessary(pattern)] == needs
+    assert [set(one) for one in necessary(pattern)] == needs
 
 
 @pytest.mark.parametrize("said", ["İstanbul", "ıstanbul", "IſTANBUL", "istanbul", "ISTANBUL"])
