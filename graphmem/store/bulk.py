@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple, TypeVar, cast
 
 from graphmem.store.apply import SET_APPLIED
@@ -17,6 +17,9 @@ from graphmem.store.state import State
 # keys of the tables that were copied before. Few pieces are best: what comes behind the first is woven into the edges
 # that are there (measured: 400,000 facts in three pieces take twice the time of one, and more room on the disk).
 COPY_TAKES = 5
+# Bytes of JSON: a ledger with fewer is copied in one transaction, since most of its time is waiting for the disk after
+# every table. A larger one would keep all of it in memory until the end.
+SMALL = 1 << 20
 Item = TypeVar("Item")
 
 
@@ -37,8 +40,18 @@ def fold(ledger: Ledger) -> Folded:
     return Folded(state, seq, size)
 
 
-def load(connection: Connection, state: State, *, seq: int, room: int) -> None:
-    """Fill a fresh, migrated file with a whole state by bulk copies; `room` is the engine's memory in bytes."""
+def load(connection: Connection, told: Folded, *, room: int) -> None:
+    """Fill a fresh, migrated file with a whole state by bulk copies; `room` is the engine's memory in bytes.
+
+    Whoever calls removes the file when this fails: it may hold a part of the state.
+    """
+    with connection.transaction() if told.size < SMALL else nullcontext():
+        copy(connection, told.state, room=room)
+        connection.run(SET_APPLIED, {"seq": told.seq})
+
+
+def copy(connection: Connection, state: State, *, room: int) -> None:
+    """Every table, one after the other."""
     from graphmem.store import arrow  # noqa: PLC0415 - heavy, and only a rebuild needs it
 
     for name, rows in ahead(arrow.joined(arrow.tables(state), ends_of(connection))):
@@ -50,7 +63,6 @@ def load(connection: Connection, state: State, *, seq: int, room: int) -> None:
             whole, pair = rows.select([*ends, *order]), ("Page", target) if target else None
             for piece in arrow.pieces(whole, room // COPY_TAKES):
                 connection.copy(table, arrow.in_batches(piece) if ends else piece, pair=pair)
-    connection.run(SET_APPLIED, {"seq": seq})
 
 
 def ends_of(connection: Connection) -> dict[str, tuple[str, str]]:

@@ -123,7 +123,10 @@ class Connection:
             result.close()
 
     def copy(self, table: str, rows: pa.Table, *, pair: tuple[str, str] | None = None) -> None:
-        """Load an Arrow table in bulk; only ever into a fresh file, outside any transaction that may roll back."""
+        """Load an Arrow table in bulk; only ever into a fresh file, which is thrown away when that fails.
+
+        Rolled back, a copy of edges would take with it those that were copied before.
+        """
         option = f" (from='{pair[0]}', to='{pair[1]}')" if pair else ""
         try:
             self._connection.execute(f"COPY {table} FROM $rows{option}", {"rows": rows}).close()

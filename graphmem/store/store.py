@@ -175,7 +175,7 @@ class Store:
             graph = self._connect(fresh, more_mb=more)
             try:
                 graph.write(migrate)
-                graph.write(lambda connection: bulk.load(connection, told.state, seq=told.seq, room=room))
+                graph.write(lambda connection: bulk.load(connection, told, room=room))
                 graph.checkpoint()
             except BaseException:
                 graph.close(fold=False)

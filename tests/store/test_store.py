@@ -106,6 +106,7 @@ def test_a_key_that_one_entity_loses_and_another_gets_in_the_same_change_stays(s
 def test_a_graph_that_is_copied_in_many_pieces_is_the_same(store, monkeypatch):
     put(store, *(small_change(n) for n in range(5)))
     before = dump(store)
+    monkeypatch.setattr("graphmem.store.bulk.SMALL", 0)  # as when it is large
     # ladybug keeps about 2 MB of its pool for every copy until it is closed: a hundred of them are too many for it.
     monkeypatch.setattr("graphmem.store.bulk.COPY_TAKES", 1 << (20 if ENGINE == "kuzu" else 16))
     copied, copy = [], Connection.copy
@@ -432,14 +433,16 @@ EXAMPLES = 8 if ENGINE == "kuzu" else 3
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(changes)
-def test_any_history_rebuilds_to_the_same_export(tmp_path_factory, history):
+@given(changes, st.booleans())
+def test_any_history_rebuilds_to_the_same_export(tmp_path_factory, history, large):
     config = Settings(tmp_path_factory.mktemp("replay") / "home", environ={"GRAPHMEM_STORE_ENGINE": ENGINE})
     store = Store(config)
     try:
         put(store, *history)
         before = dump(store)
-        store.rebuild()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("graphmem.store.bulk.SMALL", 0 if large else 1 << 20)
+            store.rebuild()
         assert dump(store) == before
     finally:
         store.close()
