@@ -22,6 +22,18 @@ def clock():
     return StillClock()
 
 
+def with_model(home, server, clock, provider="anthropic", **options):
+    """The memory of a home, with the model of that server and a clock for the model's time."""
+    given = {"index.embedder": "none", "extract.llm": provider, "extract.llm_base_url": server.url}
+    given |= {f"extract.llm_{name}": value for name, value in options.items()}
+    memory = Memory(settings=Settings(home, environ={}, arguments=given))
+    if provider != "none":
+        memory._workshop.model = LlmExtractor(
+            memory.settings, memory._workshop.model_work, ontology=memory.ontology, clock=clock
+        )
+    return memory
+
+
 @pytest.fixture
 def remembering(home, server, clock, monkeypatch):
     """Opens the memory of one home with these settings; the model's time is the clock's."""
@@ -29,15 +41,8 @@ def remembering(home, server, clock, monkeypatch):
     opened = []
 
     def open_memory(provider="anthropic", **options):
-        given = {"index.embedder": "none", "extract.llm": provider, "extract.llm_base_url": server.url}
-        given |= {f"extract.llm_{name}": value for name, value in options.items()}
-        memory = Memory(settings=Settings(home, environ={}, arguments=given))
-        opened.append(memory)
-        if provider != "none":
-            memory._workshop.model = LlmExtractor(
-                memory.settings, memory._workshop.model_work, ontology=memory.ontology, clock=clock
-            )
-        return memory
+        opened.append(with_model(home, server, clock, provider, **options))
+        return opened[-1]
 
     yield open_memory
     for memory in opened:

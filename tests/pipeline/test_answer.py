@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import UTC, datetime
 
 import pytest
@@ -11,7 +12,20 @@ from graphmem.config import Settings
 from graphmem.extract.llm import LlmExtractor
 from graphmem.pipeline.written import checked, prompt_text
 from graphmem.result import Hit, Source, Why
-from tests.standins.model_server import BAD_KEY, BROKEN, CUT, OVERLOADED, SPENT, Reply, completion, message
+from tests.pipeline.conftest import with_model
+from tests.standins.clock import StillClock
+from tests.standins.model_server import (
+    BAD_KEY,
+    BROKEN,
+    CUT,
+    KEY,
+    OVERLOADED,
+    SPENT,
+    ModelServer,
+    Reply,
+    completion,
+    message,
+)
 
 ACME = "I work at Acme."
 T0 = datetime(2024, 4, 2, tzinfo=UTC)
@@ -21,15 +35,23 @@ def answered(*sentences):
     return json.dumps({"sentences": [{"text": text, "lines": lines} for text, lines in sentences]})
 
 
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """A home in which two things were told; the model read nothing in them."""
+    home = tmp_path_factory.mktemp("told") / "home"
+    with pytest.MonkeyPatch.context() as patch, ModelServer() as server:
+        patch.setenv("ANTHROPIC_API_KEY", KEY)
+        server.play(json.dumps({"claims": []}), json.dumps({"claims": []}))
+        with with_model(home, server, StillClock()) as memory:
+            memory.remember(ACME, at=T0)
+            memory.remember("My wife Anna loves tea.", at=T0)
+    return home
+
+
 @pytest.fixture
-def memory(remembering, server):
-    opened = remembering()
-    server.play(json.dumps({"claims": []}), json.dumps({"claims": []}))
-    opened.remember(ACME, at=T0)
-    opened.remember("My wife Anna loves tea.", at=T0)
-    server.plays.clear()
-    server.asked.clear()
-    return opened
+def memory(told, home, remembering):
+    shutil.copytree(told, home)
+    return remembering()
 
 
 def line_of(server, text):
