@@ -24,6 +24,14 @@ MOVED = (
     "XDG_DATA_HOME",
 )  # fmt: skip
 
+# Files with a test that takes as long as hundreds of others: begun last, it would keep one worker after the rest ended.
+LONG = {"test_engines.py", "test_killed_import.py", "test_load.py", "test_schema.py"}
+
+
+@pytest.hookimpl(trylast=True)  # behind the shuffling
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.name not in LONG)
+
 
 @pytest.fixture(scope="session", autouse=True)
 def no_real_home():
