@@ -32,6 +32,7 @@ from graphmem.extract import (
     patterns_taste,
     patterns_time,
     patterns_version,
+    stated,
     successions,
 )
 from graphmem.extract import sieve as rx
@@ -164,6 +165,7 @@ def read_message(
         spliced = [full for full in in_full if full.sentence.text.rstrip(" .") in sentence.text]
         for statement in (*spliced, reading):
             claims += noted.of_sentence(statement, claims[before:])
+            claims += stated.of_sentence(statement, claims[before:])
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []

@@ -29,6 +29,8 @@ FINITE = {
     "do": "does",
 }
 CONTRACTED = {"'ll": "will", "ca": "can", "'s": "is", "'re": "are", "'ve": "have"}
+WRITTEN_OUT = words("is are has have will would")
+HAD = words("been got become gone had")  # behind these "'s" is "has"
 NO_PREPOSITION = rx.compile(
     r"\b(?:in|on|at|since|until|till|by|before|after|than|through|from|during|for|of|over|around|about|to|between"
     r"|early|late|mid|spent|spend|spending)\s*(?:the)?\s*$",
@@ -157,7 +159,7 @@ def counts_on(clause: Clause, date: DateMention) -> bool:
 
 def is_glued(word: Word, before: Word, spoken: str) -> bool:
     """True when a word stands right behind the one before it and is not written out: "do" + "n't"."""
-    written_out = spoken in {"is", "has", "will", "would"} and word.text.startswith(("'", "’"))
+    written_out = spoken in WRITTEN_OUT and word.text.startswith(("'", "’"))
     return spoken == "n't" or (before.end == word.start and not written_out)
 
 
@@ -189,7 +191,15 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
         present = word.tag == "VBP" or (word.tag == "VB" and word.i == clause.verb.i)
         past = word.i == clause.verb.i and clause.tense == "past"
         return third(word.lemma) if present and not helped and not past else CONTRACTED.get(lower, word.text)
+    if lower == "'s" and word.pos in {"AUX", "VERB"} and follows(clause, word) in HAD:
+        return "has"
     return CONTRACTED.get(lower, word.text) if word.pos in {"AUX", "VERB"} else word.text
+
+
+def follows(clause: Clause, word: Word) -> str:
+    """The word behind another one, adverbs left out."""
+    behind = (one for one in clause.sentence.words[word.i + 1 : word.i + 4] if one.tag != "RB")
+    return next((one.lower for one in behind), "")
 
 
 def within_group(clause: Clause, word: Word) -> bool:
@@ -209,6 +219,8 @@ def speaks_of_me(clause: Clause, word: Word) -> bool:
     verb = sentence.head(word) if word.dep in {"aux", "auxpass"} else word
     if verb.i == clause.verb.i:
         return clause.subject is not None and clause.subject.lower in {"i", "we"}
+    if word.tag == "VBP" and word.i and sentence.words[word.i - 1].lower in {"i", "we"}:
+        return True  # whatever the parser made of it
     return any(one.lower in {"i", "we"} for one in sentence.below(verb, "nsubj", "nsubjpass"))
 
 

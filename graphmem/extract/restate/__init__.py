@@ -19,7 +19,7 @@ from graphmem.extract.restate.carried import carried
 from graphmem.extract.restate.gapped import gapped
 from graphmem.extract.restate.labelled import labelled
 from graphmem.extract.restate.profiles import profiled
-from graphmem.extract.restate.segments import Statement, passage_of, tells
+from graphmem.extract.restate.segments import Statement, is_unsure, may_tell, passage_of, tells
 from graphmem.extract.restate.spliced import spliced
 from graphmem.extract.speech import Passage
 
@@ -31,13 +31,14 @@ MOST = 8
 
 def restated(sentence: Sentence, grammar: Grammar) -> list[Passage]:
     """The statements that a sentence makes in short form, each as a passage of its own; none of a question."""
-    if not tells(sentence):
-        return []
+    # "Hanne does the invoices, so ask her if it's about money": the first of two statements may be sure alone.
+    rules = RULES if tells(sentence) else (spliced,) if may_tell(sentence) else ()
     found: dict[str, Passage] = {}
-    for rule in RULES:
+    for rule in rules:
         for statement in rule(sentence, grammar):
             passage = passage_of(sentence, statement)
-            found.setdefault(passage.text.lower(), passage)
+            if rules is RULES or not is_unsure(passage.text):
+                found.setdefault(passage.text.lower(), passage)
     return list(found.values())[:MOST]
 
 

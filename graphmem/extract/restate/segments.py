@@ -33,12 +33,19 @@ class Segment(NamedTuple):
 
 def tells(sentence: Sentence) -> bool:
     """True for a sentence that says what is so: no question, no wish, no quotation, no long text."""
-    text = sentence.text
-    if not 3 <= len(sentence.words) <= LONGEST or text.rstrip().endswith("?"):
-        return False
-    if UNREAL_START.search(text) or INVENTED.search(text) or UNSURE.search(text):
+    return may_tell(sentence) and not is_unsure(sentence.text)
+
+
+def may_tell(sentence: Sentence) -> bool:
+    """True unless a sentence asks, quotes, or is a long text."""
+    if not 3 <= len(sentence.words) <= LONGEST or sentence.text.rstrip().endswith("?"):
         return False
     return not any(word.quoted for word in sentence.words)
+
+
+def is_unsure(text: str) -> bool:
+    """True for what is wished, guessed or made up."""
+    return bool(UNREAL_START.search(text) or INVENTED.search(text) or UNSURE.search(text))
 
 
 def segments(sentence: Sentence, *, marks: frozenset[str] = MARKS) -> list[Segment]:
