@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
@@ -99,6 +100,12 @@ class Clause:
         ]
 
 
+@lru_cache(maxsize=1024)
+def is_unreal(text: str) -> bool:
+    """True for a sentence that tells of nothing that is: a condition, a wish, an invention; it is asked often."""
+    return UNREAL_START.search(text) is not None or INVENTED.search(text) is not None
+
+
 def read_clauses(sentence: Sentence) -> list[Clause]:
     """The clauses of a sentence in the order of their verbs."""
     made: dict[int, Clause] = {}
@@ -106,7 +113,7 @@ def read_clauses(sentence: Sentence) -> list[Clause]:
         (word for word in sentence.words if is_clause(sentence, word)), key=lambda one: depth(sentence, one)
     )
     asked = is_question(sentence)
-    unreal = bool(UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text))
+    unreal = is_unreal(sentence.text)
     for verb in order:
         made[verb.i] = read_clause(sentence, verb, made, asked=asked, unreal=unreal)
     return [made[i] for i in sorted(made)]

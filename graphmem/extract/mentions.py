@@ -130,11 +130,12 @@ def phrases(reading: Reading) -> list[Mention]:
         found.append(Mention(reading.message.id, start, end, slug[0], "repository"))
     if reading.by_user:
         found += by_form(reading)
+    heads = reading.ontology.heads
     for word in reading.sentence.words:
-        if reading.by_user and word.lower in PARTS | reading.ontology.heads.keys() and word.technical is None:
+        if reading.by_user and (word.lower in PARTS or word.lower in heads) and word.technical is None:
             before = modifiers(reading, word)
             if before:
-                kind = reading.ontology.heads.get(word.lower, "concept")
+                kind = heads.get(word.lower, "concept")
                 found.append(written(reading, [*before, word], kind))
         elif not word.technical and HOST.fullmatch(word.text):
             found.append(written(reading, [word], "host"))
@@ -170,7 +171,11 @@ def numbered(reading: Reading, word: Word) -> bool:
     """True for "Falcon" in "Falcon 2": a number that is a part of the name."""
     words_ = reading.sentence.words
     behind = words_[word.i + 1 : word.i + 3]
-    if not behind or not re.fullmatch(r"\d{1,2}", behind[0].text) or not NAME.fullmatch(word.text):
+    if (
+        not behind
+        or not (len(behind[0].text) <= 2 and behind[0].text.isdecimal())
+        or not NAME.fullmatch(word.text)
+    ):
         return False
     if word.lower in COUNTED | NOT_NAMES or reading.ontology.known(word.text) or word.technical is not None:
         return False
@@ -249,10 +254,13 @@ def is_plain(thing: Thing, reading: Reading) -> bool:
     return certain and thing.kind in {"person", "place"} and bool(NAME.fullmatch(thing.name))
 
 
+NO_NAMES = PRONOUNS | EMPTY_NOUNS | TURN_WORDS
+
+
 def is_mention(thing: Thing, reading: Reading) -> bool:
     """True for a name that somebody could look up later."""
     lower = thing.name.lower()
-    if not thing.named or len(thing.name) > 80 or lower in PRONOUNS | EMPTY_NOUNS | TURN_WORDS:
+    if not thing.named or len(thing.name) > 80 or lower in NO_NAMES:
         return False
     if thing.head.lemma.lower() in ROLE_HEADS or thing.kind == "version" or NO_MENTION.fullmatch(thing.name):
         return False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import prod
 from re import _constants as ops  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -15,6 +16,7 @@ from graphmem.extract.vocabulary import words
 
 # So many strings of one stretch of a pattern are held beside each other, and so many needs of one pattern.
 STRINGS, NEEDS = 96, 3
+CERTAIN = 0.9  # what so many texts hold tells nothing
 DIGIT = "\\d"
 # What a letter of a pattern may match beside itself, though lower case does not tell.
 FOLDS = str.maketrans({"İ": "i", "ı": "i", "ſ": "s", "\u212a": "k"})
@@ -68,14 +70,14 @@ def necessary(pattern: str, flags: int = 0) -> list[Need]:
     found = sequence(parser.parse(pattern, flags)).all_needs()
     told: list[Need] = []
     for need in sorted(set(found), key=lambda one: (likely(one), sorted(one))):
-        if likely(need) < 1.0 and not any(one <= need for one in told):
+        if likely(need) < CERTAIN and not any(one <= need for one in told):
             told.append(need)
     return told[:NEEDS]
 
 
 def likely(need: Need) -> float:
     """About how likely a text holds one of the literals."""
-    return sum(chance(atom) for atom in need)
+    return 1.0 - prod(1.0 - chance(atom) for atom in need)
 
 
 def chance(atom: str) -> float:

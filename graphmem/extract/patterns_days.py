@@ -39,6 +39,7 @@ HELD = {"owns": "owns", "maintains": "maintains"}
 AHEAD = 220  # characters behind a signature in which the first day is looked for
 
 
+@rx.only_where(DAY, SIGNED_BARE, SIGNED, FRONTED)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """First and last days, and contracts whose first day is told."""
     sentence = reading.sentence
@@ -140,6 +141,7 @@ def first_day(reading: Reading, start: int) -> DateMention | None:
     return None
 
 
+@rx.only_where(FRONTED)
 def fronted(reading: Reading) -> Iterator[Claim]:
     """ "Since the beginning of April Lena leads the platform team": a date in front hides the name from the parser."""
     sentence = reading.sentence

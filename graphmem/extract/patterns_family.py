@@ -234,6 +234,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         )  # fmt: skip
 
 
+@rx.only_where(FIXED)
 def contact(reading: Reading) -> Iterator[Claim]:
     """ "You can reach me at ...", "I'm in the CET timezone", "everybody calls me Ole"."""
     sentence = reading.sentence

@@ -71,6 +71,7 @@ def is_over(text: str, *, pet: bool) -> bool:
     return bool(PARTED.search(text))
 
 
+@rx.only_where(PUT_DOWN, REHOMED, DIED, PAIRED, LEFT)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What a sentence tells of an animal's end and of two people."""
     sentence = reading.sentence

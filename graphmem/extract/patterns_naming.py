@@ -102,6 +102,7 @@ NO_PERSON = words(
 )
 
 
+@rx.only_where(SELF, HERE, MARRIED, FAMILY_NAME, LETTERS, RULES, BRACKETS)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """Other names that a sentence of the user gives to someone or something, or to the user."""
     text = reading.sentence.text.rstrip()

@@ -108,6 +108,7 @@ LAPSED = rx.compile(
 )
 
 
+@rx.only_where(LIFTS, LOOSELY, FELL, DROPPED, NOT_TO, STAYS, LAPSED)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What a sentence calls off, lifts or lets lapse."""
     sentence = reading.sentence
@@ -205,6 +206,7 @@ def staying(reading: Reading) -> Iterator[Claim]:
         yield reading.claim(party, predicate.name, text, thing=thing, kind=kind, confidence=0.85)
 
 
+@rx.only_where(LIFTS, LOOSELY)
 def lifted(reading: Reading) -> Iterator[Claim]:
     """ "You no longer need to run the linter", "forget the rule about emojis", "you can use emojis again"."""
     sentence = reading.sentence

@@ -109,6 +109,7 @@ LEADING = rx.compile(
 )
 
 
+@rx.only_where(FROM_NOW_ON, WANTED, ASKED_FIRST, COMMANDED)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
     sentence = reading.sentence

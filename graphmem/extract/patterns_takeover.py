@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.slots import RUN, clause_of, compiled, held, holder, matches, slot, span_of
@@ -73,6 +74,7 @@ PATTERNS = tuple(compiled(form.template) for form in FORMS)
 LED = words("organization project service")
 
 
+@rx.only_where(PATTERNS)
 def of_sentence(reading: Reading) -> Iterator[Claim]:
     """The claims of every form that the sentence has; a thing is told of once."""
     told: set[tuple[str, str]] = set()

@@ -279,6 +279,7 @@ def fan(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
             )
 
 
+@rx.only_where(FAN)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """ "Not a fan of ORMs": a taste without a verb, which is the user's."""
     sentence = reading.sentence

@@ -65,6 +65,11 @@ class Reading:
     )  # the statements that it was cut into, by the way of cutting
 
     @property
+    def text(self) -> str:
+        """The sentence as the parser saw it."""
+        return self.sentence.text
+
+    @property
     def said_at(self) -> datetime:
         """The moment of speaking."""
         return self.message.sent_at

@@ -3,7 +3,8 @@
 The readers try some thousand patterns on every statement, and nearly all fail: one that asks for "allergic" or
 "intolerant" need not be tried where neither stands. `compile` finds in a pattern the literal strings of which each
 match holds one (`needs.py`), and a text is cut once into its units, so that whether a pattern can match is one look
-at the mask of the text. What a pattern finds is what `re` finds.
+at the mask of the text. What a pattern finds is what `re` finds. A reader that finds nothing where none of its
+patterns can match says so with `only_where`, and one look at the mask spares it altogether.
 """
 
 from __future__ import annotations
@@ -11,17 +12,20 @@ from __future__ import annotations
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce, wraps
+from operator import or_
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from graphmem.extract.needs import DIGIT, UNIT, Need, folded
 from graphmem.extract.needs_kept import needs_of
 
-__all__ = ["Pattern", "compile", "escape", "possible"]
+__all__ = ["Pattern", "compile", "escape", "only_where", "possible"]
 
 escape = re.escape
 
 TEXTS, LONG = 4096, 1000  # so many texts are remembered with what they hold, none of more letters
+ANY = 1  # the bit of what every text holds
 
 
 class Matcher(Protocol):
@@ -40,6 +44,20 @@ class Finder(Protocol):
         ...
 
 
+class Said(Protocol):
+    """A sentence or a part of one."""
+
+    @property
+    def text(self) -> str:
+        """Its words as one text."""
+        ...
+
+
+S = TypeVar("S", bound=Said)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
 class Pattern:
     """A pattern with the methods of `re.Pattern`; equal to the one that a match names as its `re`.
 
@@ -47,11 +65,11 @@ class Pattern:
     the readers costs nothing, and much of what they ask for never comes up.
     """
 
-    __slots__ = ("_bits", "_made", "finditer", "flags", "fullmatch", "match", "pattern", "search")
+    __slots__ = ("_bits", "_made", "_rarest", "finditer", "flags", "fullmatch", "match", "pattern", "search")
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern, self.flags = pattern, flags
-        self._bits = -1
+        self._bits = self._rarest = -1
         self._made: re.Pattern[str] | None = None
         self.match: Matcher = self._tried("match")
         self.search: Matcher = self._tried("search")
@@ -76,6 +94,13 @@ class Pattern:
         if self._bits < 0:
             settle()
         return self._bits
+
+    @property
+    def rarest(self) -> int:
+        """The bit of what the fewest texts hold of that."""
+        if self._bits < 0:
+            settle()
+        return self._rarest
 
     def can(self, text: str) -> bool:
         """False when the text lacks what each match holds."""
@@ -116,7 +141,9 @@ class Pattern:
         return tried
 
     def __eq__(self, other: object) -> bool:
-        return self.made == (other.made if isinstance(other, Pattern) else other)
+        if isinstance(other, Pattern):
+            return self.pattern == other.pattern and self.flags == other.flags
+        return self.made == other
 
     def __hash__(self) -> int:
         return hash(self.made)
@@ -150,11 +177,52 @@ def possible(text: str) -> int:
         with _lock:
             if len(_texts) >= TEXTS:
                 _texts.clear()
-            found = 0
+            found = ANY
             for unit in UNIT.findall(folded(text)):
                 found |= of_unit(unit)
             _texts[text] = found
     return found
+
+
+def patterns_in(found: object) -> Iterator[Pattern]:
+    """The patterns of a table, which may be rows of patterns and what follows from each."""
+    if isinstance(found, Pattern):
+        yield found
+    elif isinstance(found, tuple | list):
+        for one in found:
+            yield from patterns_in(one)
+
+
+def only_where(
+    *tables: Pattern | Sequence[Any],
+) -> Callable[[Callable[Concatenate[S, P], Iterable[R]]], Callable[Concatenate[S, P], Iterable[R]]]:
+    """Say of a reader that it finds nothing in a text that none of these patterns can match: it is not called there."""
+
+    def spared(reader: Callable[Concatenate[S, P], Iterable[R]]) -> Callable[Concatenate[S, P], Iterable[R]]:
+        texts = _texts
+        patterns = list(patterns_in(tables))
+        needs: tuple[int, ...] = ()
+        rarest = ANY
+
+        @wraps(reader)
+        def read(said: S, /, *more: P.args, **named: P.kwargs) -> Iterable[R]:
+            nonlocal needs, rarest
+            if not needs:
+                rarest = reduce(or_, (pattern.rarest for pattern in patterns))
+                needs = tuple(pattern.bits for pattern in patterns)
+            mask = texts.get(said.text)
+            if mask is None:
+                mask = possible(said.text)
+            if not mask & rarest:
+                return ()
+            for need in needs:
+                if mask & need == need:
+                    return reader(said, *more, **named)
+            return ()
+
+        return read
+
+    return spared
 
 
 def settle() -> None:
@@ -165,11 +233,12 @@ def settle() -> None:
     with _lock:
         waiting = list(_waiting)
         needs = needs_of([(made.pattern, made.flags) for made in waiting])
-        found = [sum({bit_of(need) for need in those}) for those in needs]
+        found = [[bit_of(need) for need in those] for those in needs]
         _units.clear()
         _texts.clear()
         for made, bits in zip(waiting, found, strict=True):
-            made._bits = bits
+            made._rarest = bits[0] if bits else ANY
+            made._bits = sum(bits)
         del _waiting[: len(waiting)]
 
 
@@ -177,7 +246,7 @@ def bit_of(need: Need) -> int:
     """The bit that stands for a need."""
     global _longest  # noqa: PLW0603 - how far a unit is looked through
     if need not in _bits:
-        _bits[need] = 1 << len(_bits)
+        _bits[need] = ANY << len(_bits) + 1
         for atom in need:
             _atoms[atom] = _atoms.get(atom, 0) | _bits[need]
             _longest = max(_longest, len(atom))

@@ -371,7 +371,7 @@ def word_of(
     kind = technical.get(place)
     if kind is None and place in passage.codes:
         kind = ""
-    firm = bool(PARTNERS.fullmatch(text)) or " & " in text
+    firm = " " in text and (" & " in text or PARTNERS.fullmatch(text) is not None)
     return Word(
         i=token.i - first,
         text=text,

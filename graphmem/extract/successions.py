@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import is_role
 from graphmem.extract.reading import Party, Reading, When
@@ -36,6 +37,7 @@ BECOMES = len(PATTERNS) - 1  # tells of a day to come, or nothing
 COMING = re.compile(r"\b(?:is|are|will|takes|replaces|succeeds|becomes)\b", re.IGNORECASE)
 
 
+@rx.only_where(PATTERNS)
 def of_sentence(reading: Reading) -> Iterator[Claim]:
     """Who has a role from then on, and who has it no more."""
     for match, number in matches(reading, PATTERNS):

@@ -6,13 +6,18 @@ import gc
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from graphmem.config import Settings
 from graphmem.extract import patterns, sieve, spacy
 from graphmem.extract.needs import necessary
+from graphmem.model import Message
 
+SAID = datetime(2024, 6, 12, 12, tzinfo=UTC)
 CASES = Path(__file__).resolve().parents[1] / "bench" / "extract"
 PIECES = (
     "likes", "lik", "is", "I", "I'm", "é", "ı", "K", "7", "٣", "_", "-", " ", "  ", "\n", "works at", "don't", "→", "(",
@@ -133,3 +138,38 @@ def test_threads_that_add_patterns_all_find_what_is_there():
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(found, words_))
+
+
+class Statement(NamedTuple):
+    text: str
+
+
+def test_a_reader_is_spared_a_text_that_none_of_its_patterns_can_match():
+    asked = []
+
+    @sieve.only_where(sieve.compile(r"\bowns? (?P<o>\w+)"), [("eats", sieve.compile(r"\beats?\b"))])
+    def reader(said):
+        asked.append(said.text)
+        return [said.text]
+
+    assert not reader(Statement("she lives in Leeds"))
+    assert not reader(Statement(""))
+    assert asked == []
+    assert reader(Statement("she owns it")) == ["she owns it"]
+    assert reader(Statement("he eats meat")) == ["he eats meat"]
+
+
+@pytest.mark.parametrize("text", ["", "?", "she owns it"])
+def test_a_reader_with_a_pattern_that_any_text_may_match_is_never_spared(text):
+    reader = sieve.only_where(sieve.compile(r"\bowns\b"), sieve.compile(r"\w*"))(lambda said: [said.text])
+    assert reader(Statement(text)) == [text]
+
+
+def test_what_readers_are_spared_tells_nothing(monkeypatch, tmp_path):
+    extractor = spacy.SpacyExtractor(Settings(tmp_path, environ={}))
+    said = [Message(f"m{i}", f"s{i}", "user", text, 0, SAID) for i, text in enumerate(texts()[::8])]
+    spared = extractor.extract(said)
+    monkeypatch.setattr(sieve, "possible", lambda text: -1)
+    sieve._texts.clear()
+    assert extractor.extract(said) == spared
+    assert spared.claims

@@ -177,6 +177,9 @@ PARTS = rx.compile(
 )
 
 
+@rx.only_where(
+    REMIND, BANNED, WANTED, SHOULD, FOR_X, MANNER, GIVE, MEND, INSTEAD, ONLY, NOTHING, COPY_ON, USE, DONT
+)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The standing order of one part of what was said."""
     text = stretch.text.strip(" .!")

@@ -94,6 +94,7 @@ OWN = {
 }
 
 
+@rx.only_where(REASON, WAS_IN, BY, BECAUSE, THATS_WHY, ELSE, NOTED, HELPED, SHOWN)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of a whole sentence."""
     text = stretch.text.strip(" .!")

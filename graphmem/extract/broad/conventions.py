@@ -61,6 +61,7 @@ POINTED = rx.compile(
 )
 
 
+@rx.only_where(START, KEEP_OUT, FOR_EVERY)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """The convention that a whole sentence tells the agent to keep."""
     text = stretch.text.strip(" .!")
@@ -85,6 +86,7 @@ def of_sentence(stretch: Stretch) -> Iterator[Claim]:
         yield told(stretch, match["o"], f"The user wants {match['o']}")
 
 
+@rx.only_where(MADE, GOES, EQUALS)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The convention that a statement tells of a kind of thing."""
     text = stretch.text.strip(" .!")

@@ -62,6 +62,7 @@ LIFE = words(
 )
 
 
+@rx.only_where(LINE, DUE, NEEDED, MUST, BOOKED, GOES, LAUNCHING)
 def of_piece(piece: Stretch) -> list[Claim]:
     """The deadline of one piece."""
     if not piece.reading.by_user or piece.negated():

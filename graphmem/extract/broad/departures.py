@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.departure_forms import (
     ALL_NOW,
     DO_NOW,
@@ -40,6 +41,12 @@ from graphmem.extract.reading import When
 from graphmem.extract.things import Thing
 from graphmem.model import Claim
 
+RAISED = rx.compile(
+    rf"\b{TURNED}\s+(?:over\s+)?from\s+(?P<x>[A-Za-z][\w.+#-]*)\s+v?\d[\d.]*\s+to\s+(?:"
+    r"(?P<y>[A-Za-z][\w.+#-]*)\s+)?v?(?P<n>\d[\d.]*\d|\d)",
+    re.IGNORECASE,
+)
+
 
 def of_statement(stretch: Stretch) -> list[Claim]:
     """What one statement says has come for what."""
@@ -52,6 +59,7 @@ def of_statement(stretch: Stretch) -> list[Claim]:
     return []
 
 
+@rx.only_where(FROM_TO, SWAPPED, TOO_BAD)
 def exchanged(stretch: Stretch) -> Iterator[Claim]:
     """One tool for another."""
     match = FROM_TO.match(stretch.text) or SWAPPED.match(stretch.text) or TOO_BAD.match(stretch.text)
@@ -116,6 +124,7 @@ def plumbing(text: str) -> bool:
     return bool(set(re.split(r"[\s-]+", text.lower())) & COMPONENTS)
 
 
+@rx.only_where(PASSIVE, WAS_ONCE, INSTEAD)
 def at_first(stretch: Stretch) -> Iterator[Claim]:
     """A part of the project, what filled it once, and what fills it now."""
     match = PASSIVE.match(stretch.text)
@@ -288,12 +297,7 @@ def ended(piece: Stretch, match: re.Match[str], *, told: bool = False) -> Iterat
 
 def raised(stretch: Stretch) -> Iterator[Claim]:
     """ "Since monday we have passed from php 8.1 to php 8.3"."""
-    match = re.search(
-        rf"\b{TURNED}\s+(?:over\s+)?from\s+(?P<x>[A-Za-z][\w.+#-]*)\s+v?\d[\d.]*\s+to\s+(?:"
-        r"(?P<y>[A-Za-z][\w.+#-]*)\s+)?v?(?P<n>\d[\d.]*\d|\d)",
-        stretch.text,
-        re.IGNORECASE,
-    )
+    match = RAISED.search(stretch.text)
     if match is None or (match["y"] and match["y"].lower() != match["x"].lower()):
         return
     thing = tool_at(stretch, *match.span("x"), loose=True)

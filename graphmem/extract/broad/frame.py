@@ -144,12 +144,12 @@ class Frame:
 
     def ahead(self) -> DateMention | None:
         """The first date that lies ahead when it is read as one to come."""
-        if self.tense in {"past", "perfect"}:
+        reading = self.stretch.reading
+        if self.tense in {"past", "perfect"} or not reading.dates_in("future"):
             return None
-        said = self.stretch.reading.said_at
-        dates = self.stretch.reading.dates(self.clause(coming=True))
+        dates = reading.dates(self.clause(coming=True))
         found = (one for one in dates if one.direction not in {"for", "since", "through"})
-        return next((one for one in found if one.interval.low > said), None)
+        return next((one for one in found if one.interval.low > reading.said_at), None)
 
     def person(self) -> Party | None:
         """The person who is spoken of, when it is one."""

@@ -91,6 +91,7 @@ FIELDS = (
 )
 
 
+@rx.only_where(HANDED, TAKEN, LOOKS, DOES, MINE, WORKS, ASIDE)
 def of_piece(piece: Stretch) -> list[Claim]:
     """What one piece tells of who does what."""
     if piece.negated() or not piece.reading.by_user:

@@ -57,6 +57,7 @@ NO_NAMES = frozenset(
 )
 
 
+@rx.only_where(CALLED, SAME_NAME, SEVERAL, OF_NAMED)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The relatives whom a statement names."""
     text = stretch.text

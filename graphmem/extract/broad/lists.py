@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import one, thing_at, uses
 from graphmem.extract.patterns_orders import lowered
-from graphmem.extract.plain.stretch import UNSURE, Stretch, whole
+from graphmem.extract.plain.stretch import Stretch, is_guess, whole
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.speech import Passage
 from graphmem.extract.wording import finish
@@ -75,12 +75,7 @@ def is_label(text: str) -> bool:
 def of_item(reading: Reading, label: str) -> Iterator[Claim]:
     """What an item says under its label."""
     stretch = whole(reading)
-    if (
-        stretch is None
-        or UNSURE.search(stretch.text)
-        or NO_ITEM.match(stretch.text)
-        or len(stretch.words) > 16
-    ):
+    if stretch is None or is_guess(stretch.text) or NO_ITEM.match(stretch.text) or len(stretch.words) > 16:
         return
     if WHO.search(label):
         yield from assigned(stretch)
@@ -96,7 +91,7 @@ def of_line(reading: Reading) -> Iterator[Claim]:
     """A label and its items in one line: "todo before I fly: renew passport, cancel gym"."""
     stretch = whole(reading)
     match = None if stretch is None else INLINE.match(stretch.text)
-    if stretch is None or match is None or not TODO.search(match["l"]) or UNSURE.search(stretch.text):
+    if stretch is None or match is None or not TODO.search(match["l"]) or is_guess(stretch.text):
         return
     low = match.start("i")
     for cut in [*ITEM_CUT.finditer(stretch.text, low), None]:

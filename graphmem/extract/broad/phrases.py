@@ -62,6 +62,7 @@ PORT = rx.compile(
 )
 
 
+@rx.only_where(FAN, CALL_ME, ASK, PERSON_FOR, FRIENDS)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """What a short form tells."""
     text = stretch.text.strip(" .!")

@@ -41,7 +41,7 @@ from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.frame import Frame, frame_of
 from graphmem.extract.broad.weighing import gives_way, said_already, same_form
 from graphmem.extract.plain.pieces import pieces
-from graphmem.extract.plain.stretch import UNSURE, Stretch, statement, stretches, whole
+from graphmem.extract.plain.stretch import Stretch, is_guess, statement, stretches, whole
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
 
@@ -111,7 +111,7 @@ def by_form(reading: Reading) -> Iterator[Claim]:
     for stretch in statements:
         for reader in OF_STATEMENT:
             yield from reader(stretch)
-    if not statements and entire is not None and not UNSURE.search(FOUND_OUT.sub(" ", entire.text)):
+    if not statements and entire is not None and not is_guess(FOUND_OUT.sub(" ", entire.text)):
         yield from reasons.of_statement(entire)
     if not statements and entire is not None:
         yield from picks.of_sentence(entire)

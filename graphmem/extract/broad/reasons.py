@@ -118,6 +118,10 @@ NOTE = rx.compile(
 )
 
 
+@rx.only_where(
+    NOTE, NOTED, FOUND, SOLVED, WAS_THE, HELPED,
+    REASON_FOR, TOOK_DOWN, BROKE, WAS_BECAUSE, CAME_FROM, TURNED_OUT, CULPRIT,
+)  # fmt: skip
 def of_statement(stretch: Stretch) -> list[Claim]:
     """The lesson of one statement."""
     noted = NOTE.match(stretch.text.strip(" .!"))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import HOLLOW, thing_at
 from graphmem.extract.plain.places import PATH
-from graphmem.extract.plain.stretch import UNSURE, Stretch, whole
+from graphmem.extract.plain.stretch import Stretch, is_guess, whole
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.extract.wording import finish
@@ -86,7 +86,7 @@ def of_sentence(reading: Reading) -> Iterator[Claim]:
     text = reading.sentence.text
     if (
         stretch is None
-        or UNSURE.search(text)
+        or is_guess(text)
         or GENERAL.search(text)
         or any(one.question for one in reading.clauses)
     ):

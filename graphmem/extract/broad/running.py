@@ -54,6 +54,7 @@ QUOTED = rx.compile(
 SPOKEN = {"time": "timeout", "expire": "expiry", "kick": "schedule", "fire": "schedule", "start": "schedule"}
 
 
+@rx.only_where(RUN_BY, QUOTED, DOES_ALL, TIMED)
 def of_piece(piece: Stretch) -> list[Claim]:
     """What one piece tells of commands, helpers and times."""
     if piece.negated() or re.match(r"(?:when|after|before|while|because|so)\b", piece.text, re.IGNORECASE):

@@ -40,6 +40,7 @@ LEARNING = rx.compile(
 )
 
 
+@rx.only_where(KNOWS, NEVER, RUSTY, LEARNING)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The skill, or the want of it, that a statement tells."""
     for pattern, predicate in ((KNOWS, "skilled_in"), (NEVER, "new_to"), (RUSTY, "new_to")):

@@ -147,6 +147,7 @@ def forbidden(stretch: Stretch, text: str) -> Iterator[Claim]:
         yield told(stretch, f"don't {verb} {rest}")
 
 
+@rx.only_where(IN_TONGUE, COMMENTS_IN, ORDERED, ITS_ALWAYS, BE, KEEP, CALL_IT, ONLY, HOW_I)
 def in_manner(stretch: Stretch, text: str) -> Iterator[Claim]:
     """ "Answer me in Spanish from here on", "keep it lean", "TLDR first, details after", "reply with the diff only"."""
     for pattern in (IN_TONGUE, COMMENTS_IN, ORDERED, ITS_ALWAYS, BE, KEEP, CALL_IT):
@@ -178,6 +179,7 @@ def in_manner(stretch: Stretch, text: str) -> Iterator[Claim]:
         )
 
 
+@rx.only_where(AFTER_EACH, WHENEVER, FOR_WORK, USE_IN)
 def on_condition(stretch: Stretch, text: str) -> Iterator[Claim]:
     """ "After each change run flutter analyze", "whenever I paste a stack trace just tell me the root cause"."""
     match = AFTER_EACH.match(text)

@@ -123,6 +123,7 @@ NO_PARTS = words(
 )
 
 
+@rx.only_where(REACHES, KEPT, RUNS, NEEDS, EXCEPT, MADE)
 def of_piece(piece: Stretch) -> list[Claim]:
     """What one piece tells of the parts of a system."""
     if piece.negated() or re.match(r"(?:when|after|before|while|because|so)\b", piece.text, re.IGNORECASE):

@@ -38,16 +38,25 @@ class Match:
 def matches(tokens: Sequence[Word], grammar: Grammar, dated: Dated) -> Iterator[Match]:
     """All constructions in a sentence, those with more words of their own first."""
     found: list[Match] = []
-    said = frozenset().union(*map(keys_of, tokens))
-    for place, word in enumerate(tokens):
-        for key in keys_of(word):
+    keys = [keys_of(word) for word in tokens]
+    said = frozenset().union(*keys)
+    for place, those in enumerate(keys):
+        for key in those:
             for construction, at in grammar.by_word.get(key, ()):
-                if not any(said.isdisjoint(needed) for needed in construction.needs):
+                if are_said(construction.needs, said):
                     found += matches_at(tokens, construction, at, place, dated)
     found.sort(
         key=lambda one: (-sum(bool(element.words) for element in one.construction.elements), one.first)
     )
     yield from found
+
+
+def are_said(needs: tuple[frozenset[str], ...], said: frozenset[str]) -> bool:
+    """True when a sentence has one word of each of these choices."""
+    for needed in needs:  # noqa: SIM110 - a generator costs more than what it asks here, and much is asked
+        if said.isdisjoint(needed):
+            return False
+    return True
 
 
 def keys_of(word: Word) -> frozenset[str]:
@@ -123,14 +132,13 @@ def match_from(
     tokens: Sequence[Word], construction: Construction, element: int, place: int, dated: Dated
 ) -> Match | None:
     """The construction from one of its elements on, with that element at a place."""
-    found = Match(construction, place, place)
     elements = construction.elements
-    if construction.verb >= 0 and element == construction.verb:
-        if tokens[place].pos in {"ADP", "SCONJ", "ADV", "DET", "INTJ", "CCONJ"}:
-            return None
-        found.group = group_at(tokens, place)
+    verbal = construction.verb >= 0 and element == construction.verb
+    if verbal and tokens[place].pos in {"ADP", "SCONJ", "ADV", "DET", "INTJ", "CCONJ"}:
+        return None
     if construction.opens and not construction.leading and not begins(tokens, place):
         return None
+    found = Match(construction, place, place, group_at(tokens, place) if verbal else None)
     for number in range(element, len(elements)):
         one = elements[number]
         if one.slot == "$":

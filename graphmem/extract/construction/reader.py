@@ -91,11 +91,10 @@ def found_in(reading: Reading, grammar: Grammar) -> Iterator[Claim]:
     for match in matches(tokens, grammar, dated):
         if match.construction.predicate not in reading.ontology.predicates:
             continue
+        mode = mode_of(match, tokens, reading)
         first = match.group.first if match.group is not None else match.first
-        if is_told(reading, tokens, first, match.last):
-            mode = mode_of(match, tokens, reading)
-            if mode is not None:
-                yield from claims_of(reading, grammar, tokens, match, mode=mode, dated=dated)
+        if mode is not None and is_told(reading, tokens, first, match.last):
+            yield from claims_of(reading, grammar, tokens, match, mode=mode, dated=dated)
 
 
 def mode_of(match: Match, tokens: Sequence[Word], reading: Reading) -> ClaimMode | None:

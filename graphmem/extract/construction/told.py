@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.clauses import INVENTED, UNREAL_START
+from graphmem.extract.clauses import is_unreal
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
@@ -46,7 +47,7 @@ def is_closed(reading: Reading) -> bool:
     if not reading.by_user or sentence.passage.kind == "heading" or len(sentence.words) > 80:
         return True
     text = sentence.text
-    if text.rstrip().endswith("?") or UNREAL_START.search(text) or INVENTED.search(text):
+    if text.rstrip().endswith("?") or is_unreal(text):
         return True
     return any(clause.question for clause in reading.clauses)
 
@@ -56,9 +57,13 @@ def is_told(reading: Reading, tokens: Sequence[Word], first: int, last: int) -> 
     if any(word.quoted for word in tokens[first : last + 1]):
         return False
     sentence = reading.sentence
-    low = tokens[first].start - sentence.start
-    high = tokens[last].end - sentence.start
-    text = PASSING.sub(lambda match: " " * len(match[0]), sentence.text)
+    return is_firm(sentence.text, tokens[first].start - sentence.start, tokens[last].end - sentence.start)
+
+
+@lru_cache(maxsize=1024)
+def is_firm(text: str, low: int, high: int) -> bool:
+    """True when nothing in a sentence makes the words in [low, high) a guess; several constructions ask of the same."""
+    text = PASSING.sub(lambda match: " " * len(match[0]), text)
     before = BREAK.split(text[:low])[-1]
     behind = MARK.split(text[high:])[0]
     inside = text[low:high]

@@ -157,6 +157,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from studies(stretch)
 
 
+@rx.only_where(TWO, LEFT, LIVES)
 def homes(stretch: Stretch) -> Iterator[Claim]:
     """ "we setled in Tasmania in 2015", "home is Medellín these days", "I split my time between Lyon and"
     " Geneva"."""
@@ -250,6 +251,7 @@ def finished(stretch: Stretch) -> Iterator[Claim]:
         )
 
 
+@rx.only_where(CLASSES, FINISHED, STUDIES)
 def studies(stretch: Stretch) -> Iterator[Claim]:
     """ "I did my masters in hydrology at TU Delft", "in my third year of med school at Charité"."""
     reading = stretch.reading

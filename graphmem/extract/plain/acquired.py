@@ -41,6 +41,7 @@ WED = rx.compile(
 THERE = rx.compile(rf"^{WHO}(?:moved|relocated|moving)\s+(?:in\s+)?there\b", re.IGNORECASE)
 
 
+@rx.only_where(FETCHED, TRADED, THERE, WED)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says that somebody has come by."""
     if not stretch.reading.by_user or stretch.negated():

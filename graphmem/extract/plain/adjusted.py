@@ -79,6 +79,7 @@ class Setting(NamedTuple):
     owner: str
 
 
+@rx.only_where(FORMS)
 def of_stretch(stretch: Stretch) -> list[Claim]:
     """The setting that one statement changes."""
     return list(settings(stretch)) if stretch.reading.by_user and not stretch.negated() else []

@@ -183,6 +183,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from allergies(stretch)
 
 
+@rx.only_where(CONDITION, BEING)
 def conditions(stretch: Stretch) -> Iterator[Claim]:
     """ "mum's got early stage Parkinson's", "colourblind here", "gone vegan since january"."""
     for pattern, verb in ((CONDITION, "has"), (BEING, "is")):
@@ -212,6 +213,7 @@ def conditions(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
+@rx.only_where(BROKEN, TORN, ON_DIET, HURT)
 def hurt(stretch: Stretch) -> Iterator[Claim]:
     """ "I broke my wrist": it is broken until something else is said."""
     has = BROKEN.match(stretch.text)
@@ -253,6 +255,7 @@ def hurt(stretch: Stretch) -> Iterator[Claim]:
     )
 
 
+@rx.only_where(HEALED, RECOVERED)
 def health(stretch: Stretch) -> Iterator[Claim]:
     """ "My knee is fine again", "my migraines are gone", "I'm over my cold"."""
     match = HEALED.search(stretch.text)
@@ -271,11 +274,14 @@ def health(stretch: Stretch) -> Iterator[Claim]:
     )
 
 
+@rx.only_where(OUTGROWN, DRINKS)
 def outgrown(stretch: Stretch) -> Iterator[Claim]:
     """ "I've outgrown my peanut allergy", "I've started drinking again"."""
+    match, drinks = OUTGROWN.match(stretch.text), DRINKS.match(stretch.text)
+    if match is None and drinks is None:
+        return
     me = user_of(stretch.reading, stretch.words[0])
     when = stretch.reading.when(stretch.clause(tense="past"), ends=True)._replace(start=None)
-    match = OUTGROWN.match(stretch.text)
     if match is not None and not match["w"]:
         name = (match["o"] or match["o2"]).lower()
         text = finish(f"The user is no longer allergic to {name}")
@@ -283,7 +289,7 @@ def outgrown(stretch: Stretch) -> Iterator[Claim]:
             yield stretch.reading.claim(
                 me, "allergic_to", text, value=value, mode="closes", when=when, confidence=0.75
             )
-    if DRINKS.match(stretch.text):
+    if drinks is not None:
         for state in ("teetotal", "sober"):
             yield stretch.reading.claim(
                 me, "has_condition", finish(f"The user is no longer {state}"), value=state, mode="closes", when=when,
@@ -320,6 +326,7 @@ def no_diet(stretch: Stretch) -> Iterator[Claim]:
     )
 
 
+@rx.only_where(ALLERGIC, ALLERGIES, ALLERGY, INTOLERANT)
 def allergies(stretch: Stretch) -> Iterator[Claim]:
     """ "allergies: penicillin, cats, most pollen", "my son's allergic to eggs", "Ida has a nut allergy"."""
     for pattern in (ALLERGIC, ALLERGIES, ALLERGY, INTOLERANT):

@@ -176,6 +176,7 @@ def no_place(stretch: Stretch, thing: Thing) -> bool:
     return not any(one.entity in {"NORP", "LANGUAGE", "DATE", "TIME"} for one in within)
 
 
+@rx.only_where(KIN_NAMES)
 def kin_by_name(stretch: Stretch) -> Iterator[Claim]:
     """ "my flatmate Bogdan", "the kids are Joar and Tuva", "Jonna's my stepsister"."""
     seen: set[str] = set()
@@ -210,6 +211,7 @@ def bond(stretch: Stretch, word: str, predicate: str, thing: Thing, *, ex: bool 
     return reading.claim(me, predicate, text, thing=thing, kind="person", mode=mode, confidence=0.8)
 
 
+@rx.only_where(HERS, PET_NAMES)
 def pets(stretch: Stretch) -> Iterator[Claim]:
     """ "dog: Biscuit", "three chickens named Salt, Pepper and Paprika"."""
     reading = stretch.reading
@@ -241,6 +243,7 @@ def pets(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
+@rx.only_where(AGE_BESIDE, BOTH, OWN_AGE, AGES)
 def ages(stretch: Stretch) -> Iterator[Claim]:
     """ "Noor (she's 9)", "turned 29 last week", "Biscuit, 4 y/o"."""
     seen: set[str] = set()
@@ -308,6 +311,7 @@ def aged(stretch: Stretch, who: Who, years: str) -> Claim:
     return reading.claim(who.party, "age_is", text, value=years, when=when, confidence=0.8)
 
 
+@rx.only_where(COUPLES)
 def couples(stretch: Stretch) -> Iterator[Claim]:
     """ "me and Dovid have been together for six years", "been married to Luis since 2003"."""
     reading = stretch.reading

@@ -124,6 +124,9 @@ class Ending(NamedTuple):
     mode: ClaimMode = "closes"
 
 
+@rx.only_where(
+    JOBLESS, LET_GO, NOTICE, CONTRACT, EXTENDED, NO_LONGER, NOT_THERE, ELSEWHERE, AWAY_TO, LEFT_FOR, LEFT
+)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
@@ -143,8 +146,10 @@ def extended(stretch: Stretch) -> Iterator[Claim]:
         if match and (match["o"] or match["o2"])
         else []
     )
+    if not words_:
+        return
     when = stretch.reading.when(stretch.clause(tense="future"), ends=True)
-    if not words_ or when.end is None or words_[0].lower in {"my", "our", "the", "a"}:
+    if when.end is None or words_[0].lower in {"my", "our", "the", "a"}:
         return
     reading, party = stretch.reading, user(stretch)
     firm, until = thing_of(reading, words_), When(None, when.end, when.grain)

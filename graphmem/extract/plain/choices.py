@@ -82,6 +82,7 @@ class Phrase(NamedTuple):
     text: str
 
 
+@rx.only_where(INSTEAD, FAVOUR, MOVED, AGAINST, LETS, CHOSE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The decisions of one statement."""
     if not stretch.reading.by_user or re.search(

@@ -94,6 +94,7 @@ WEAK = words(
 )
 
 
+@rx.only_where(PATTERNS)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The commands of one piece."""
     if not stretch.reading.by_user or stretch.negated() or NOT_NOW.search(stretch.text):

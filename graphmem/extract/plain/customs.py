@@ -78,6 +78,7 @@ NO_CUSTOM = rx.compile(
 )
 
 
+@rx.only_where(DOES, MADE, CODED)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The custom that one piece tells."""
     if not stretch.reading.by_user or stretch.negated():

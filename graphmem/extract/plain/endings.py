@@ -128,6 +128,10 @@ BOUGHT = rx.compile(
 )
 
 
+@rx.only_where(
+    MOVED, SETTLED, DIED, LOST, AWAY, PARTED, PARTED_SMALL, DIVORCED,
+    SINGLE, SOLD, QUIT_CLUB, JOINED_CLUB, GAVE_UP, MEAT, SWITCHED, BOUGHT,
+)  # fmt: skip
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says has ended or moved."""
     if not stretch.reading.by_user:

@@ -75,6 +75,7 @@ NEXT = rx.compile(
 )
 
 
+@rx.only_where(OURS, MINE, CHANGED, GONE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """Who has a role at the user's place, and whom the user has for something."""
     for pattern in OURS:
@@ -87,6 +88,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from serving(stretch)
 
 
+@rx.only_where(MINE, CHANGED, GONE)
 def serving(stretch: Stretch) -> Iterator[Claim]:
     """ "Our new landlord is Anna Lind", "I switched dentists, now I see Dr. Silva", "my therapist retired"."""
     for pattern in MINE:

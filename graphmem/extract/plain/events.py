@@ -64,6 +64,7 @@ PRIZES = rx.compile(
 )
 
 
+@rx.only_where(BACK, BEEN, MET, PAIR, READ, GAINED)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The events of one statement."""
     if not stretch.reading.by_user or len(stretch.words) > 30:

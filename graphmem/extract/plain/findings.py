@@ -89,6 +89,7 @@ WEAK_TROUBLE = rx.compile(r"^(?:issue|problem|catch|reason|cause|solution|trick)
 HAS_VERB = {"VERB", "AUX"}
 
 
+@rx.only_where(NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of one statement."""
     if not stretch.reading.by_user or not 4 <= len(stretch.words) <= 32:
@@ -101,6 +102,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(NOTED, FIGURED)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of a whole sentence."""
     if not stretch.reading.by_user or not 4 <= len(stretch.words) <= 32:

@@ -195,6 +195,7 @@ def owner(stretch: Stretch, span: tuple[int, int]) -> Party | None:
     return None if party is None or party.user else party
 
 
+@rx.only_where(OWNER)
 def owners(stretch: Stretch) -> Iterator[Claim]:
     """ "Farid owns checkout", "search is Anouk's baby", "billing belongs to Dovid"."""
     for pattern in OWNER:
@@ -248,6 +249,7 @@ def belongings(stretch: Stretch) -> Iterator[Claim]:
             yield say(stretch, party, "owns", value, f"{party.shown} owns {article} {value}")
 
 
+@rx.only_where(TOGETHER, AUTHOR, BRAINCHILD, BY, MADE)
 def works(stretch: Stretch) -> Iterator[Claim]:
     """ "Me and Dovid built the first version of Larkspur in 2016", "wrote a little tool, csvgrep"."""
     text = stretch.text

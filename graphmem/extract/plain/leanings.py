@@ -219,6 +219,7 @@ def favourite(stretch: Stretch, text: str, *, kind: str, least: bool) -> Iterato
             yield say(stretch, party, "favorite_is", one, shown, qualifier=label, confidence=0.8)
 
 
+@rx.only_where(OVER_IT, USED_TO)
 def wanes(stretch: Stretch) -> Iterator[Claim]:
     """ "No longer into craft beer", "I used to love running but I've gone off it"."""
     over = ANY_MORE.search(stretch.text)
@@ -232,6 +233,7 @@ def wanes(stretch: Stretch) -> Iterator[Claim]:
         yield from felt(stretch, match, "likes", "no longer likes", mode="ends")
 
 
+@rx.only_where(FOND, WARMED, SUITS, DELIGHTS, DRAWN, PEEVE)
 def likings(stretch: Stretch) -> Iterator[Claim]:
     """ "I've got a soft spot for old ThinkPads", "Rust is right up my alley"."""
     match = FOND.match(stretch.text)
@@ -267,6 +269,7 @@ def likings(stretch: Stretch) -> Iterator[Claim]:
             yield say(stretch, user(stretch), shown, one, f"The user {shown} {one}")
 
 
+@rx.only_where(FINDS, BARE_AVERSE, AVERSE, SPICY, IRKS, ISNT)
 def dislikings(stretch: Stretch) -> Iterator[Claim]:
     """ "XML drives me up the wall", "I find Jira unbearable", "can't stand cilantro"."""
     match = FINDS.match(stretch.text)

@@ -72,6 +72,7 @@ COLLECTS = rx.compile(
 )
 
 
+@rx.only_where(HOBBIES, KEEN, TAKEN_UP, GIVEN_UP, DOES, COLLECTS)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The pastimes of one statement."""
     if stretch.reading.by_user and len(stretch.words) <= 30:

@@ -56,6 +56,7 @@ OPEN = rx.compile(
 TAIL = rx.compile(r"[\s,]+(?:there|here|too|as well|now|again)\W*$", re.IGNORECASE)
 
 
+@rx.only_where(NOTED, TURNS_OUT, FIXED_BY, CURED, TRICK, CAUSE_WAS, BECAUSE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of one statement."""
     if not stretch.reading.by_user or len(stretch.words) > 30:

@@ -211,6 +211,13 @@ PLAIN = {TO_WORK: "commute", MOVED_OUT: "live"}
 TOLD = {"commute": "gets to work in another way now", "live": "lives elsewhere now"}
 # These stand anywhere in a statement.
 WITHIN = (FORMER, FREE, INSTEAD, NO_MORE)
+FORMS = tuple(
+    (one, one.search if one in WITHIN else one.match)
+    for one in (
+        MOVED_ON, GIVEN, IDLED, SINCE_THEN, TO_WORK, MOVED_OUT, INSTEAD, NO_MORE, DOING_ENDED, NOT_FOR_US,
+        LET, LET_GO, UNUSED, FREE, TAKEN_OFF, OVER, PASSED, FAILED, MINE, FORMER,
+    )
+)  # fmt: skip
 # What ends under one of these ends under no other predicate.
 SETTLED = words(
     "works_at has_role lives_in married_to partner_of has_condition allergic_to instructs plans has_pet member_of owns"
@@ -256,6 +263,7 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
             )  # fmt: skip
 
 
+@rx.only_where(RENEWED, FORMS)
 def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
     """Who has no more to do with what, and whether that says more than the end of one predicate."""
     renewed = RENEWED.search(stretch.text)
@@ -264,29 +272,8 @@ def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
         post = re.search(r"\baddress\b", renewed[0], re.IGNORECASE)
         yield user(stretch), "email" if mail else "address" if post else "number", True
         return
-    for pattern in (
-        MOVED_ON,
-        GIVEN,
-        IDLED,
-        SINCE_THEN,
-        TO_WORK,
-        MOVED_OUT,
-        INSTEAD,
-        NO_MORE,
-        DOING_ENDED,
-        NOT_FOR_US,
-        LET,
-        LET_GO,
-        UNUSED,
-        FREE,
-        TAKEN_OFF,
-        OVER,
-        PASSED,
-        FAILED,
-        MINE,
-        FORMER,
-    ):
-        match = pattern.search(stretch.text) if pattern in WITHIN else pattern.match(stretch.text)
+    for pattern, find in FORMS:
+        match = find(stretch.text)
         told = match["o"] if pattern is OVER and match is not None else match[0][:-1] if match else ""
         if match is None or (pattern in {OVER, PASSED} and re.search(r"\b(?:not|never)\b|n['’]t\b", told)):
             continue

@@ -203,8 +203,10 @@ def joins(stretch: Stretch) -> Iterator[Claim]:
 def days_off(stretch: Stretch) -> Iterator[Claim]:
     """ "I'm taking next Friday off"."""
     match = OFF.match(stretch.text)
+    if match is None:
+        return
     clause = stretch.clause(tense="future")
-    if match and stretch.reading.dates(clause):
+    if stretch.reading.dates(clause):
         when = stretch.reading.when(clause)
         dates = stretch.reading.dates(clause)
         text = f"The user takes {written(dates[0], stretch.reading.said_at)} off"
@@ -259,6 +261,7 @@ def makers(stretch: Stretch) -> Iterator[Claim]:
     )  # fmt: skip
 
 
+@rx.only_where(WORKS, JOINED, HOME, BASED, MOVED_INTO, PASSED_AWAY, OWNS, OFF, BACK, MADE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a person's work, home and days."""
     if not stretch.reading.by_user or stretch.negated():

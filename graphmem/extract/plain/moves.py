@@ -152,6 +152,7 @@ KEPT = words(
 )
 
 
+@rx.only_where(MOVES, LEAVES, PORTS)
 def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one statement says has moved."""
     if not stretch.reading.by_user:
@@ -180,6 +181,7 @@ def hosting(stretch: Stretch, patterns: tuple[rx.Pattern, ...] = (*MOVES, *LEAVE
             return
 
 
+@rx.only_where(TURNS)
 def of_sentence(stretch: Stretch) -> list[Claim]:
     """ "The docs site is no longer on Netlify, it's on Cloudflare Pages now": told over the whole of a sentence."""
     return list(hosting(stretch, TURNS)) if stretch.reading.by_user else []
@@ -258,6 +260,7 @@ def changed(
         yield reading.claim(party, name, text, thing=thing, kind=kind, mode=mood, when=span, confidence=0.8)
 
 
+@rx.only_where(PORTS)
 def ports(stretch: Stretch) -> Iterator[Claim]:
     """ "The metrics endpoint is on 9101 now", "we moved orders-svc to port 8081"."""
     text = undated(stretch)

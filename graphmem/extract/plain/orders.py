@@ -91,6 +91,7 @@ SPEECH = rx.compile(
 DEFINITE = rx.compile(r"\b(?:the|my|our|your)\s+(?P<a>[\w-]+)(?:\s+(?P<b>[\w-]+))?", re.IGNORECASE)
 
 
+@rx.only_where(MANNER, ENSURES, ALWAYS, REFUSES, CUSTOM, HABIT)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The standing order or the custom of one statement."""
     text = stretch.text.strip(" .!")

@@ -109,6 +109,7 @@ ALLERGIC = rx.compile(
 )
 
 
+@rx.only_where(NAMED, AGE, CONDITION, BEING, DIET, ALLERGIC, ROLE, OF_KIN)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a person."""
     if not stretch.reading.by_user:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.clauses import INVENTED, UNREAL_START
+from graphmem.extract.clauses import is_unreal
 from graphmem.extract.plain.shapes import lowered
-from graphmem.extract.plain.stretch import UNSURE, Stretch, leads
+from graphmem.extract.plain.stretch import Stretch, is_guess, leads
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
@@ -107,11 +107,11 @@ def uncut(reading: Reading) -> Stretch | None:
     """The whole sentence as one statement, made anew."""
     sentence = reading.sentence
     text = FOUND_WHY.sub(" ", sentence.text)
-    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
+    if is_unreal(sentence.text):
         return None
     if sentence.text.rstrip().endswith("?") or any(word.quoted for word in sentence.words):
         return None
-    if UNSURE.search(text) and not NOTES.match(sentence.text):
+    if is_guess(text) and not NOTES.match(sentence.text):
         return None
     inside = sentence.words
     while len(inside) > 1 and (leads(inside) or inside[0].pos == "PUNCT"):

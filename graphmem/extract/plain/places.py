@@ -111,6 +111,7 @@ NOT_PLACED = words(
 )
 
 
+@rx.only_where(LISTENS, PORT_NOTE, LEVEL, BESIDE, KEPT, PLACED, FOUND, TOLD)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The places and ports of one piece."""
     if not stretch.reading.by_user or stretch.negated():
@@ -142,6 +143,7 @@ def subject(stretch: Stretch, start: int, end: int, kinds: tuple[str, ...]) -> P
     return party
 
 
+@rx.only_where(BESIDE, KEPT, PLACED, FOUND, TOLD)
 def placed(stretch: Stretch) -> Iterator[Claim]:
     """ "Dashboards are at grafana.internal:3000", "uploads are thrown into a MinIO bucket called inbox"."""
     for pattern in (BESIDE, KEPT, PLACED, FOUND, TOLD):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, written
 from graphmem.extract.plain.plan_forms import (
     CALENDAR,
@@ -34,6 +35,9 @@ from graphmem.model import Claim
 DEADLINES = frozenset({"by", "before", "until", "through", "within"})
 
 
+@rx.only_where(
+    WISH, DUE, WE_CALLED_OFF, CALLED_OFF, GAVE_UP, NOT_ANY_MORE, WHOSE, CALENDAR, OFF_TO, TODO, MUST
+)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """What a sentence says of days to come."""
     if (
@@ -69,6 +73,7 @@ def ahead(stretch: Stretch, text: str) -> DateMention | None:
     return None
 
 
+@rx.only_where(WISH)
 def wishes(stretch: Stretch) -> Iterator[Claim]:
     """ "Someday I want to sail across the Atlantic", "on my bucket list: seeing the northern lights"."""
     for pattern in WISH:
@@ -91,6 +96,7 @@ def wishes(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
+@rx.only_where(DUE)
 def deadlines(stretch: Stretch) -> Iterator[Claim]:
     """ "Deadline for the grant: 1 July", "paper's due next Friday", "the slides have to be in by Monday"."""
     for pattern in DUE:
@@ -287,6 +293,7 @@ def written_with(stretch: Stretch, date: DateMention) -> str:
     )
 
 
+@rx.only_where(WE_CALLED_OFF, CALLED_OFF, GAVE_UP, NOT_ANY_MORE)
 def cancelled(stretch: Stretch) -> Iterator[Claim]:
     """ "Trip to Iceland got cancelled, sadly", "we're no longer moving to Canada"."""
     match = WE_CALLED_OFF.match(stretch.text) or CALLED_OFF.match(stretch.text)

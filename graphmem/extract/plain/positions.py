@@ -154,6 +154,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(GONE_ROLE, GONE_SMALL, NEW_ROLE, PARTNER, TITLE, HEAD_OF, HAS_ONE, FROM_TO, OUR_ROLE)
 def roles(stretch: Stretch) -> Iterator[Claim]:
     """ "I got promoted to principal engineer", "she made partner in January", "I'm not the team lead anymore"."""
     if stretch.negated():
@@ -186,6 +187,7 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
+@rx.only_where(TAKEN_OVER, HAS_NOW, PASSED_ON, TERM)
 def succeeded(stretch: Stretch) -> Iterator[Claim]:
     """ "Someone else took over as secretary", "Joana is captain now", "my term as president ended"."""
     if stretch.negated():
@@ -238,6 +240,7 @@ def never(stretch: Stretch) -> Iterator[Claim]:
         )
 
 
+@rx.only_where(LEAVE, BACK_TO_WORK)
 def leaves(stretch: Stretch) -> Iterator[Claim]:
     """ "I'm on parental leave until September", "back from my sabbatical"."""
     match = LEAVE.match(stretch.text)

@@ -178,6 +178,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(VERSUS, GIVE_ME, REACHES, TAKES, GO_TO, FOR_X, IS_GO_TO, WAY)
 def chosen(stretch: Stretch) -> Iterator[Claim]:
     """ "Tabs over spaces, fight me", "I reach for httpx before requests", "my go-to for charts is Vega-Lite"."""
     text = stretch.text
@@ -297,6 +298,7 @@ def kinds(stretch: Stretch) -> Iterator[Claim]:
     yield say(stretch, party, "likes", match["o"].lower(), f"{party.shown} is a {match['o'].lower()} person")
 
 
+@rx.only_where(REFUSES, NO_FOOD, NO_FOR_ME, CUT_OUT)
 def foods(stretch: Stretch) -> Iterator[Claim]:
     """ "Can't eat gluten", "my wife can't have dairy", "no nuts for me"."""
     match = REFUSES.match(stretch.text)

@@ -33,6 +33,7 @@ NOT_PLACES = re.compile(
 )
 
 
+@rx.only_where(MOVED, LIES)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The place of one of the user's rooms, and since when when it moved there."""
     if not stretch.reading.by_user or stretch.negated():

@@ -97,6 +97,7 @@ class Turn(NamedTuple):
     purpose: str
 
 
+@rx.only_where(MINDS, REPLACES, RETURNED, LEFT, SECOND)
 def of_stretch(stretch: Stretch) -> list[Claim]:
     """The revised decision of one statement."""
     if not stretch.reading.by_user or re.search(r"n['’]t\b|\bnot (?:yet|sure)\b|\bnever\b", stretch.text):

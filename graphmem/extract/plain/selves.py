@@ -246,6 +246,7 @@ def known(stretch: Stretch, name: str) -> str:
     return stretch.reading.ontology.known(name)
 
 
+@rx.only_where(CONTACTS)
 def contacts(stretch: Stretch) -> Iterator[Claim]:
     """ "best to email me (petra@lumafold.io)", "signal is +47 912 33 871"."""
     seen: set[str] = set()
@@ -256,6 +257,7 @@ def contacts(stretch: Stretch) -> Iterator[Claim]:
                 yield made(stretch, me(stretch).party, "reachable_at", match["n"].strip(), when=When())
 
 
+@rx.only_where(ZONES)
 def zones(stretch: Stretch) -> Iterator[Claim]:
     """ "I'm CET", "tz: America/Bogota", "on Eastern time"."""
     for pattern in ZONES:
@@ -270,6 +272,7 @@ def zones(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(BIRTHS)
 def births(stretch: Stretch) -> Iterator[Claim]:
     """ "bday's the 3rd of november", "born in 1988"."""
     for pattern in BIRTHS:
@@ -280,6 +283,7 @@ def births(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(ORIGINS)
 def origins(stretch: Stretch) -> Iterator[Claim]:
     """ "my folks are from Gujarat", "I was born in Iquitos but grew up in Lima"."""
     reading = stretch.reading
@@ -309,6 +313,7 @@ def origins(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(MINE, TONGUE_OF, SPEAKS)
 def tongues(stretch: Stretch) -> Iterator[Claim]:
     """ "Korean is my mother tongue", "fluent in Dutch and French"."""
     for one in MINE.finditer(stretch.text):

@@ -58,6 +58,7 @@ RENAMED = rx.compile(
 )
 
 
+@rx.only_where(CALLED, SCHEDULED, RENAMED, IS_VALUE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The names, times and values of one statement."""
     if not stretch.reading.by_user or stretch.negated():

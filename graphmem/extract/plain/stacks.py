@@ -247,6 +247,7 @@ def at_version(stretch: Stretch, thing: Thing, number: str, when: When | None = 
     return reading.claim(party, "version_is", text, value=number, when=when, confidence=0.75)
 
 
+@rx.only_where(LABELLED, FOR_AREA)
 def labelled(stretch: Stretch) -> Iterator[Claim]:
     """ "Monitoring's all Prometheus + Grafana", "for search we've got Typesense"."""
     match = LABELLED.match(stretch.text) or FOR_AREA.match(stretch.text)
@@ -289,6 +290,7 @@ def of_person(stretch: Stretch, match: re.Match[str]) -> bool:
     return plain and not stretch.reading.ontology.known(first[0].text)
 
 
+@rx.only_where(TURNED, DONE_WITH, LIVES_ON)
 def served(stretch: Stretch) -> Iterator[Claim]:
     """ "Tickets moved back to Jira", "we send email through SendGrid", "the repo is on GitHub"."""
     match = TURNED.match(stretch.text) or DONE_WITH.match(stretch.text) or LIVES_ON.match(stretch.text)
@@ -305,6 +307,7 @@ def served(stretch: Stretch) -> Iterator[Claim]:
             yield using(stretch, thing, "" if ITSELF.search(area) else area, when=when)
 
 
+@rx.only_where(SHOP, DOES, ALL_NOW)
 def shop(stretch: Stretch) -> Iterator[Claim]:
     """ "We're a django shop, with htmx sprinkled on top", "vite does the bundling now", "all zulip now"."""
     for pattern in (SHOP, DOES, ALL_NOW):
@@ -328,6 +331,7 @@ def shop(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
+@rx.only_where(NAME_VERSION, BUMPED)
 def stated_version(stretch: Stretch) -> Iterator[Claim]:
     """ "Node version here is 18", "bumped ruby to 3.3.1 everywhere"."""
     match = NAME_VERSION.match(stretch.text) or BUMPED.match(stretch.text)
@@ -341,6 +345,7 @@ def stated_version(stretch: Stretch) -> Iterator[Claim]:
             yield at_version(stretch, thing, match["v"].rstrip("."), when)
 
 
+@rx.only_where(VERSIONED)
 def fragments(stretch: Stretch) -> Iterator[Claim]:
     """ "Java 21 with Spring Boot 3.2 on the server side": known names and their numbers, where no other verb stands."""
     verbs = {

@@ -152,6 +152,7 @@ NOT_ALONE = rx.compile(
 )
 
 
+@rx.only_where(FINISHED, OWNS, BELONGS, OWNER, HABIT, RESCHEDULED, SCHEDULED, PER_PIECE, SLIPS, STATUS)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one piece says of owners, times and states."""
     if not stretch.reading.by_user:

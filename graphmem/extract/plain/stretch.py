@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.clauses import INVENTED, UNREAL_START, Clause
+from graphmem.extract.clauses import Clause, is_unreal
 from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.reading import Reading
@@ -63,6 +64,7 @@ BESIDE = rx.compile(
     r"(?<=[\w,)])\s+who(?=['’]s|\s)",
     re.IGNORECASE,
 )
+SHORT = frozenset({"'s", "’s"})
 LEADS = TURN_WORDS | words(
     "ah and but so um uh well note remember right good ps update correction careful fyi"
 )
@@ -119,7 +121,7 @@ class Stretch:
             joined = before is not None and before.i + 1 == word.i
             gap = text[before.end : word.start] if joined and before is not None else " " if before else ""
             shown = text[word.start : word.end]
-            if before is not None and short_for_is(words_, word, before):
+            if before is not None and word.lower in SHORT and short_for_is(words_, word, before):
                 gap, shown = " ", "is"
             pieces += [gap, shown]
             self._places.append(length + len(gap))
@@ -162,6 +164,12 @@ class Stretch:
         return any(date.start <= word.start < date.end for date in self._dates)
 
 
+@lru_cache(maxsize=1024)
+def is_guess(text: str) -> bool:
+    """True for a guess, a wish or hearsay; it is asked of the same words often, and there is much to look for."""
+    return UNSURE.search(text) is not None
+
+
 def stretches(reading: Reading) -> Iterator[Stretch]:
     """The statements of a sentence that are told as so, one by one."""
     if "stretches" not in reading.cuts:
@@ -172,7 +180,7 @@ def stretches(reading: Reading) -> Iterator[Stretch]:
 def cut_apart(reading: Reading) -> Iterator[Stretch]:
     """The statements, cut anew."""
     sentence = reading.sentence
-    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text):
+    if is_unreal(sentence.text):
         return
     frame = FRAME.match(sentence.text)
     if frame is None and (
@@ -201,9 +209,9 @@ def cut_apart(reading: Reading) -> Iterator[Stretch]:
         before = BEFORE.match(stretch.text)
         if before is not None:
             stretch = Stretch(reading, stretch.between(before.end(), len(stretch.text)), more=inside)
-        if not UNSURE.search(stretch.text) or stretch.text.lower().startswith("turns out"):
+        if not is_guess(stretch.text) or stretch.text.lower().startswith("turns out"):
             yield stretch
-        elif not UNSURE.search(BESIDE.sub(" ", stretch.text)):
+        elif not is_guess(BESIDE.sub(" ", stretch.text)):
             stretch.beside = True
             yield stretch
 
@@ -219,7 +227,7 @@ def whole(reading: Reading) -> Stretch | None:
 def in_one(reading: Reading) -> Stretch | None:
     """The sentence in one piece, made anew."""
     sentence = reading.sentence
-    if UNREAL_START.search(sentence.text) or INVENTED.search(sentence.text) or len(sentence.words) > 60:
+    if is_unreal(sentence.text) or len(sentence.words) > 60:
         return None
     if sentence.text.rstrip().endswith("?") or sum(word.quoted for word in sentence.words) > 3:
         return None
@@ -238,7 +246,7 @@ def statement(reading: Reading) -> Iterator[Stretch]:
     """The whole sentence as one statement, when it is told as so and not guessed, quoted or asked."""
     piece = whole(reading)
     asked = any(clause.question for clause in reading.clauses)
-    if piece is None or asked or UNSURE.search(reading.sentence.text):
+    if piece is None or asked or is_guess(reading.sentence.text):
         return
     if len(piece.words) > 2 and not any(word.quoted for word in piece.words):
         yield piece
@@ -270,7 +278,7 @@ def parts(sentence: Sentence, start: int = 0) -> Iterator[list[Word]]:
 
 def short_for_is(words_: list[Word], word: Word, before: Word) -> bool:
     """True for the "'s" of "the rate limit's 120 a minute"; not for "Vite's dev server" or "she's"."""
-    if word.lower not in {"'s", "’s"} or before.pos not in {"NOUN", "PROPN"} or before.end != word.start:
+    if word.lower not in SHORT or before.pos not in {"NOUN", "PROPN"} or before.end != word.start:
         return False
     behind = next((one for one in words_ if one.i > word.i), None)
     if behind is None:

@@ -53,6 +53,7 @@ SWAPPED = rx.compile(
 )
 
 
+@rx.only_where(OFF_ON, NO_LONGER, SWAPPED, ON_TOP, ON_NOW, WORK_WITH)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The tools that one piece takes up or leaves."""
     if stretch.reading.by_user:

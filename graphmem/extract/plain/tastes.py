@@ -76,6 +76,7 @@ END = rx.compile(
 )
 
 
+@rx.only_where(RATHER, FEELS, TIRED, HELD, HOLDS)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The tastes and the duties of one statement."""
     if not stretch.reading.by_user:

@@ -136,6 +136,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from kept(stretch)
 
 
+@rx.only_where(PATTERNS)
 def links(stretch: Stretch) -> Iterator[Claim]:
     """Two things and the phrase between them."""
     for name, pattern in PATTERNS:
@@ -202,6 +203,7 @@ def allowed(name: str, kind: str, text: str) -> bool:
     return kind in TECHNICAL | {"", "organization"}
 
 
+@rx.only_where(LISTENS, PORT_OF)
 def ports(stretch: Stretch) -> Iterator[Claim]:
     """ "The admin UI runs on port 3000"."""
     match = LISTENS.match(stretch.text) or PORT_OF.match(stretch.text)
@@ -223,6 +225,7 @@ def ports(stretch: Stretch) -> Iterator[Claim]:
         yield reading.claim(party, "listens_on", text, value=value, when=when, confidence=0.8)
 
 
+@rx.only_where(CHANGED, SET)
 def amounts(stretch: Stretch) -> Iterator[Claim]:
     """ "Max upload size is 25 MB", "we set the pool size to 20"."""
     match = CHANGED.match(stretch.text) or SET.match(stretch.text)
@@ -251,6 +254,7 @@ def amounts(stretch: Stretch) -> Iterator[Claim]:
     yield reading.claim(party, "setting_is", text, value=value, qualifier=label, when=when, confidence=0.75)
 
 
+@rx.only_where(RUNS_VERSION, RUNNING)
 def versions(stretch: Stretch) -> Iterator[Claim]:
     """ "Prod runs Kubernetes 1.29"."""
     match = RUNS_VERSION.match(stretch.text)
@@ -271,6 +275,7 @@ def versions(stretch: Stretch) -> Iterator[Claim]:
         yield reading.claim(party, "version_is", text, value=match["v"], when=when, confidence=0.8)
 
 
+@rx.only_where(WE_RUN, WE_KEEP)
 def kept(stretch: Stretch) -> Iterator[Claim]:
     """ "We host the wiki on a Raspberry Pi", "we keep the secrets in Vault"."""
     for name, pattern in (("deployed_on", WE_RUN), ("stored_in", WE_KEEP)):

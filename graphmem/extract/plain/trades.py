@@ -179,6 +179,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         yield from reader(stretch)
 
 
+@rx.only_where(ROLES, HEADING)
 def roles(stretch: Stretch) -> Iterator[Claim]:
     """ "SRE at Polarsteps", "freelancing as a technical illustrator", "my wife's a judge"."""
     reading = stretch.reading
@@ -244,6 +245,7 @@ def former(stretch: Stretch) -> Iterator[Claim]:
         yield reading.claim(who.party, "has_role", text, value=match["r"], mode="ends", confidence=0.75)
 
 
+@rx.only_where(WORKS)
 def employers(stretch: Stretch) -> Iterator[Claim]:
     """ "I work nights at the hospital pharmacy", "employed by the city of Ghent", "laid off from Vroomly"."""
     for pattern, mode in WORKS:
@@ -299,6 +301,7 @@ def employed(
     )
 
 
+@rx.only_where(GROUPS)
 def groups(stretch: Stretch) -> Iterator[Claim]:
     """ "I sit on the school board", "part of the accessibility guild", "I chair the allotment committee"."""
     for pattern, predicate in GROUPS:
@@ -323,6 +326,7 @@ def grouped(stretch: Stretch, party: Party, predicate: str, span: tuple[int, int
     return reading.claim(party, predicate, text, thing=thing, kind="organization", when=when, confidence=0.75)
 
 
+@rx.only_where(UNDER)
 def under(stretch: Stretch) -> Iterator[Claim]:
     """ "I answer to Chidi"."""
     for pattern in UNDER:
@@ -356,6 +360,7 @@ def colleagues(stretch: Stretch) -> Iterator[Claim]:
         yield stretch.reading.claim(who.party, "works_with", text, thing=thing, kind="person", confidence=0.7)
 
 
+@rx.only_where(FOUNDED, HELPS)
 def helping(stretch: Stretch) -> Iterator[Claim]:
     """ "I volunteer with the mountain rescue service", "we co-founded Nettle in 2021"."""
     match = FOUNDED.match(stretch.text)

@@ -54,6 +54,7 @@ PUT_OFF = rx.compile(
 )
 
 
+@rx.only_where(NEVER_MOVED, NEVER_JOINED, NEVER_GOT, RESCINDED, PUT_OFF)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says has not come about, or comes at another time."""
     if not stretch.reading.by_user or re.search(r"\byet\b|\bso\s+far\b", stretch.text, re.IGNORECASE):

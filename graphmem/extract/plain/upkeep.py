@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates, written
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_state import DEADLINE_OF
@@ -144,6 +145,7 @@ LIFTS = compiled(
 )
 
 
+@rx.only_where(VERSIONS, OWN, SWITCHES, SLIPS, CALLED_OFF, LIFTS)
 def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one statement says of the upkeep of a project."""
     if not stretch.reading.by_user:
@@ -155,6 +157,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     return []
 
 
+@rx.only_where(SWAPS, DEPENDENCIES)
 def of_dependencies(stretch: Stretch) -> list[Claim]:
     """What a part of the project needs no more."""
     return list(dependencies(stretch)) if stretch.reading.by_user else []

@@ -144,6 +144,7 @@ TAIL_OK = rx.compile(
 )
 
 
+@rx.only_where(THERE, CHARGES, CAPPED, KEEPS, VALUE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The values of one piece."""
     if not stretch.reading.by_user or stretch.negated():

@@ -106,6 +106,9 @@ NO_CHOICE = PRONOUNS | words(
 )
 
 
+@rx.only_where(
+    WEIGHED_TOOK, CAME_DOWN, VOTED, OVER, IT_IS, BARE_WENT, KEEPING, WON, WITHOUT, RULED_OUT, ANSWER
+)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The decision of one statement."""
     text = stretch.text
@@ -135,6 +138,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+@rx.only_where(WEIGHED_TOOK, CAME_DOWN)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """What was weighed and taken in a whole sentence."""
     if not stretch.reading.by_user or re.search(r"\b(?:haven't|not (?:yet|sure)|about to)\b", stretch.text):

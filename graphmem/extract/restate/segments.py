@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphmem.extract.clauses import INVENTED, UNREAL_START
+from graphmem.extract.clauses import is_unreal
 from graphmem.extract.construction.spans import is_finite
 from graphmem.extract.parse import Sentence, Word
-from graphmem.extract.plain.stretch import UNSURE
+from graphmem.extract.plain.stretch import is_guess
 from graphmem.extract.speech import Passage
 from graphmem.extract.vocabulary import PRONOUNS, TURN_WORDS, words
 
@@ -45,7 +45,7 @@ def may_tell(sentence: Sentence) -> bool:
 
 def is_unsure(text: str) -> bool:
     """True for what is wished, guessed or made up."""
-    return bool(UNREAL_START.search(text) or INVENTED.search(text) or UNSURE.search(text))
+    return is_unreal(text) or is_guess(text)
 
 
 def segments(sentence: Sentence, *, marks: frozenset[str] = MARKS) -> list[Segment]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from graphmem.extract.clauses import INVENTED, REPORTING, UNREAL_START
+from graphmem.extract.clauses import REPORTING, is_unreal
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.told import DOUBT
 from graphmem.extract.parse import Sentence, Word
@@ -73,7 +73,7 @@ def is_statement(before: Sequence[Word]) -> bool:
     if not own or own[0].lower in BINDING or any(word.lower in UNSURE for word in own):
         return False
     told = " ".join(word.text for word in before)
-    if UNREAL_START.search(told) or INVENTED.search(told):
+    if is_unreal(told):
         return False
     if own[0].tag in {"VBD", "VBN"}:
         return len(own) > 1  # "handed in my notice yesterday, last shift is 12 July"
