@@ -19,8 +19,31 @@ IDLE = re.compile(
 TONGUE = re.compile(
     r"\b(?:(?:answer|reply|respond|speak|talk|chat)(?:s|ing)?(?:\s+(?:to\s+)?(?:me|us|the\s+user))?"
     r"(?:\s+(?:only|back|always))?\s+in|speak|(?:go|switch|change)\s+(?:back\s+)?to|back\s+to)\s+"
-    r"(english|german|french|spanish|portuguese|italian|dutch|danish|swedish|norwegian|finnish|polish|czech|russian|ukrainian"
+    r"(english|german|french|spanish|portuguese|italian|dutch|danish|swedish|norwegian|finnish|polish|czech"
+    r"|russian|ukrainian"
     r"|turkish|greek|arabic|hebrew|hindi|mandarin|chinese|japanese|korean|catalan|galician|hungarian|romanian)\b",
+    re.IGNORECASE,
+)
+# In what shape an answer is to be, how long, how polite, and in which units: of each one at a time.
+SHAPES = tuple(
+    {word: way for way, told in axis.items() for word in told.split()}
+    for axis in (
+        {
+            "list": "bullet bullets bulleted list lists",
+            "prose": "paragraph paragraphs prose",
+            "table": "table tables",
+        },
+        {
+            "short": "short brief terse concise shorter briefly concisely",
+            "long": "long longer detailed detail thorough verbose length",
+        },
+        {"formal": "formal formally polite", "casual": "casual casually informal"},
+        {"metric": "metric celsius kilometres kilometers", "imperial": "imperial fahrenheit miles"},
+    )
+)
+ANSWERS = re.compile(
+    r"\b(?:answer|reply|replies|respond|write|explain|format|give|use|keep|be|talk|responses?|answers|speak"
+    r"|tell|show)\b",
     re.IGNORECASE,
 )
 CALLED = re.compile(r"\bcall(?:s|ing)?\s+(?:me|the\s+user)\s+([\w-]+)", re.IGNORECASE)
@@ -116,7 +139,26 @@ def against(one: str, other: str) -> bool:
         first, second = form.search(one), form.search(other)
         if first is not None and second is not None:
             return (first[1].casefold() != second[1].casefold()) != opposed
+    shapes = [(shape_of(one, axis), shape_of(other, axis)) for axis in SHAPES]
+    if not opposed and any(first and second and first != second for first, second in shapes):
+        return about_answers(one) and about_answers(other)
     return opposed and bool(stems(one)) and stems(one) == stems(other)
+
+
+def shape_of(order: str, axis: dict[str, str]) -> str:
+    """Where an order stands between two ways to answer, "" when it speaks of neither or of both."""
+    found = {axis[word] for word in re.findall(r"[a-z]+", order.casefold()) if word in axis}
+    return found.pop() if len(found) == 1 and not REFUSED.match(order) else ""
+
+
+def about_answers(order: str) -> bool:
+    """True for an order about all answers: "write normal paragraphs", and not "write short commit messages"."""
+    return ANSWERS.search(order) is not None and not re.search(
+        r"\b(?:commits?|messages?|names?|titles?|tests?|functions?|comments?|docs?|docstrings?|readme|emails?"
+        r"|e-mails?|prs?|for|when)\b",
+        order,
+        re.IGNORECASE,
+    )
 
 
 def at_odds(one: Belief, other: Belief) -> bool:

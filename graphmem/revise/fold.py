@@ -22,6 +22,7 @@ Rules
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
 - What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so. Of two that a
   person calls both so neither closes the other from then on, and what it had closed goes on (`pairs.py`).
+- What was told first within the week or month since which, as is told later, something else is so, ended in that time.
 - Two speakers of equal trust who tell different values on one day (UTC) contradict each other, unless both say since
   when, and the two times do not meet at their grain: that tells which came first. Whoever said the other value
   themselves corrects it, and so does a word of a later day.
@@ -36,11 +37,11 @@ from datetime import datetime
 
 import msgspec
 
-from graphmem.model import Evidence, EvidenceMode
+from graphmem.model import Evidence
+from graphmem.revise import weigh
 from graphmem.revise.belief import Belief, answers_else, at_odds, covers, covers_plan, object_key
 from graphmem.revise.pairs import Pair, linked, pair_of, spoken_of
 from graphmem.revise.plans import PLANNED
-from graphmem.revise.weigh import ENDINGS, SETTLED, disputed, joins, knows_better, meant
 from graphmem.temporal import Interval
 
 
@@ -50,16 +51,10 @@ def fold(
     """The beliefs about one slot, in the order in which they arose; those in `closing` make no fact of their own."""
     heard = list(evidence)
     slot = Slot(exclusive=exclusive, closing=closing, pairs=spoken_of(heard))
-    for witness in sorted(heard, key=lambda e: (e.said_at, e.message_id, _MODE_ORDER[e.mode], e.id)):
+    for witness in sorted(heard, key=lambda e: (e.said_at, e.message_id, weigh.MODE_ORDER[e.mode], e.id)):
         slot.hear(witness)
     return slot.beliefs
 
-
-# Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
-_MODE_ORDER: dict[EvidenceMode, int] = {
-    "retracts": 0, "undenies": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3, "stands": 3, "doubts": 3,
-    "updates": 4,
-}  # fmt: skip
 
 # Of this predicate an end need not name the value word for word.
 LIFTED = "instructs"
@@ -87,7 +82,7 @@ class Slot:
             self._agree(witness)
         elif witness.mode == "doubts":
             self._disagree(witness)
-        elif witness.mode in ENDINGS:
+        elif witness.mode in weigh.ENDINGS:
             self._end(witness)
         elif witness.mode == "updates" and not self._holds(witness):
             self._keep(witness)
@@ -100,7 +95,7 @@ class Slot:
         said before it may still be read."""
         denied = witness.mode == "undenies"
         same = [b for b in self.beliefs if b.key == object_key(witness) and b.negated == denied]
-        for belief in meant([b for b in same if b.retracted_at is None], witness):
+        for belief in weigh.meant([b for b in same if b.retracted_at is None], witness):
             if belief.trust <= witness.trust:
                 belief.retracted_at = witness.said_at
                 self._reopen(belief, witness.said_at)
@@ -165,7 +160,7 @@ class Slot:
         if start is not None and end is not None and end <= start:
             start = None
         same = [b for b in self._live() if b.key == key and b.negated == negated]
-        match = next((b for b in reversed(same) if joins(b, start, end)), None)
+        match = next((b for b in reversed(same) if weigh.joins(b, start, end)), None)
         if match is not None:
             self._confirm(match, witness, start, end, stated=stated)
             return
@@ -180,7 +175,7 @@ class Slot:
         self, belief: Belief, witness: Evidence, start: datetime | None, end: datetime | None, *, stated: bool
     ) -> None:
         """A witness for what is believed already; it may know better since when or until when."""
-        moved_start = stated and start is not None and knows_better(witness, start, belief)
+        moved_start = stated and start is not None and weigh.knows_better(witness, start, belief)
         moved_end = end is not None and belief.valid_until is not None and end != belief.valid_until
         if moved_start or moved_end:
             old = belief
@@ -196,7 +191,7 @@ class Slot:
         belief.witnesses.append(witness)
         if end is not None and belief.valid_until is None:
             belief.end(end, witness.said_at)
-        if witness.trust >= SETTLED:
+        if witness.trust >= weigh.SETTLED:
             for other in self._rivals(belief):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
@@ -279,8 +274,9 @@ class Slot:
 
     def _make_room(self, belief: Belief, witness: Evidence) -> None:
         """Settle who gives way where two beliefs overlap: the one that held earlier ends where the later begins."""
+        self._turn(belief, witness)
         for other in self._rivals(belief):
-            if disputed(belief, other, witness):
+            if weigh.disputed(belief, other, witness):
                 if not any(one is other for one, _ in belief.contradicts):
                     belief.contradicts.append((other, witness.said_at))
                 continue
@@ -293,7 +289,7 @@ class Slot:
                 else:
                     new = self._revised(other, witness.said_at, start=other.valid_from, end=belief.low)
                     new.closed_by, new.held_until = belief, other.valid_until
-            elif self._calls_off(belief, other, witness):
+            elif weigh.calls_off(belief, other, witness):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
                 self._reopen(other, witness.said_at)
@@ -303,17 +299,24 @@ class Slot:
                     continue
                 belief.closed_by, belief.held_until = other, belief.held_until or belief.valid_until
                 belief.end(min(other.low, belief.high), witness.said_at)
-            elif self._overrules(witness, other):
+            elif weigh.overrules(witness, other):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
             else:
                 belief.contradicts.append((other, witness.said_at))
 
-    @staticmethod
-    def _calls_off(belief: Belief, other: Belief, witness: Evidence) -> bool:
-        """True when something is denied that was still to come: "we're not moving to Leeds after all"."""
-        ahead = belief.negated and other.key == belief.key and other.low > witness.said_at
-        return ahead and witness.trust >= other.trust
+    def _turn(self, belief: Belief, witness: Evidence) -> None:
+        """Let what begins at a coarse date begin after what was told within it; what was told that day is past."""
+        stated = witness.valid_from is not None and witness.valid_from == belief.valid_from
+        if not stated or belief.valid_until is not None or belief.negated or belief in self.beliefs:
+            return
+        low = belief.low
+        turns = [(other, weigh.turned(witness, low, other)) for other in self._rivals(belief)]
+        ends = [(other, at) for other, at in turns if at is not None and not other.negated]
+        belief.valid_from = max([low, *(at for other, at in ends if at > other.low)])
+        for other, _ in ends:
+            if other.low > belief.low and other.valid_until is None:
+                self._revised(other, witness.said_at, start=None, end=belief.low).closed_by = belief
 
     def _reopen(self, gone: Belief, at: datetime) -> None:
         """What a belief had closed goes on when that belief is taken back."""
@@ -330,15 +333,11 @@ class Slot:
             new.held_until = new.valid_until
             new.end(new.closed_by.low, at)
 
-    @staticmethod
-    def _overrules(witness: Evidence, other: Belief) -> bool:
-        """Of two values from the same moment the later word wins, unless it is the same breath or trusted less."""
-        last = other.witnesses[-1]
-        return witness.said_at > last.said_at and witness.trust >= other.trust
-
     def _end(self, witness: Evidence) -> None:
         at, key = witness.valid_until or witness.said_at, object_key(witness)
         target = self._ended_by(witness, at)
+        since = weigh.turned(witness, at, target) if target is not None and witness.valid_until else None
+        at = max(at, since or at)
         if target is None:
             if witness.id in self.closing:
                 return
@@ -352,7 +351,7 @@ class Slot:
             self._settle_past(target, witness)
         elif witness.trust < target.trust:
             pass
-        elif target.low >= at and witness.id in self.closing:
+        elif target.low >= at and witness.id in self.closing and since is None:
             return
         elif target.low >= at:
             # It ended before we heard that it was so: only that it was so until then remains.
@@ -388,7 +387,7 @@ class Slot:
         return next(iter(same), None)
 
     def _settle_past(self, belief: Belief, witness: Evidence) -> None:
-        """A past of unknown beginning lies before what is known to hold, unless its end was stated otherwise."""
+        """A past of unknown beginning lies before what holds, unless its end was stated otherwise."""
         if belief.valid_from is not None:
             self._make_room(belief, witness)
             return

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphmem.model import Evidence, content_id
+from graphmem.model import USER_ENTITY, Evidence, content_id
+from graphmem.names import entity_id
 from graphmem.ontology import Ontology
 from graphmem.revise import decisions, handover, instead, let_go, plans
 from graphmem.revise.belief import label_key, object_key
@@ -39,6 +40,9 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         return content_id("slot", witness.subject, witness.predicate, purpose, "")
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
+    if witness.predicate == "status_is" and witness.subject == USER_ENTITY and witness.qualifier:
+        # "The boiler is broken" may be told of the boiler, or as of one of the user's.
+        return content_id("slot", entity_id(witness.qualifier), witness.predicate, "", value)
     named = witness.predicate in {"setting_is", "due_on"}
     qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from graphmem.model import Evidence
+from graphmem.model import Evidence, EvidenceMode
 from graphmem.revise.belief import Belief, grain_days, grain_length
 from graphmem.temporal import Interval
 
+# Within one message what ends is heard before what begins: "I left Acme; I'm at Globex now."
+MODE_ORDER: dict[EvidenceMode, int] = {
+    "retracts": 0, "undenies": 0, "ends": 1, "closes": 1, "denies": 2, "asserts": 3, "stands": 3, "doubts": 3,
+    "updates": 4,
+}  # fmt: skip
 # Modes that tell of an end and not of a value.
 ENDINGS = frozenset({"ends", "closes", "retracts"})
 # Modes that tell no value at all.
@@ -56,6 +61,34 @@ def knows_better(witness: Evidence, start: datetime, belief: Belief) -> bool:
     if announced and belief.low > witness.said_at and witness.trust >= belief.trust:
         return start != belief.low  # what is still to come has been put off, or brought forward
     return start < belief.low or (announced and start <= witness.said_at and witness.trust >= belief.trust)
+
+
+def calls_off(belief: Belief, other: Belief, witness: Evidence) -> bool:
+    """True when something is denied that was still to come: "we're not moving to Leeds after all"."""
+    ahead = belief.negated and other.key == belief.key and other.low > witness.said_at
+    return ahead and witness.trust >= other.trust
+
+
+def overrules(witness: Evidence, other: Belief) -> bool:
+    """Of two values from the same moment the later word wins, unless it is the same breath or trusted less."""
+    last = other.witnesses[-1]
+    return witness.said_at > last.said_at and witness.trust >= other.trust
+
+
+def turned(witness: Evidence, at: datetime, belief: Belief) -> datetime | None:
+    """When a belief gave way to what a later word dates coarsely, where it began within that date; else None.
+
+    "As of this week we're on Sentry", "I moved to Kiel this month": what was told on a day before was so then and has
+    ended since; what was told on the same day was out of date.
+    """
+    told = [w.said_at for w in belief.witnesses if w.mode == "asserts"]
+    within = at < belief.low < at + grain_days(witness.grain) and not belief.stated_start
+    if not within or not told or max(told) >= witness.said_at or witness.trust < belief.trust:
+        return None
+    last = max(told)
+    if last.date() == witness.said_at.date():
+        return at
+    return min(last.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1), witness.said_at)
 
 
 def joins(belief: Belief, start: datetime | None, end: datetime | None) -> bool:
