@@ -137,13 +137,13 @@ def answer(memory: Memory, question: Question) -> tuple[str, ...]:
     facts += [
         fact
         for fact in known_of(memory, "user", when)[1]
-        if fact.qualifier.lower() == question.entity.lower()
+        if fact.qualifier.lower() in question.entity.lower().split("|")
     ]
     told = [
         fact
         for fact in {fact.id: fact for fact in facts}.values()
         if fact.predicate in question.predicates
-        and (fact.subject in own or fact.qualifier.lower() == question.entity.lower())
+        and (fact.subject in own or fact.qualifier.lower() in question.entity.lower().split("|"))
     ]
     chosen = [fact for fact in told if not fact.negated]  # "does not live in Graz" names no home
     return tuple(sorted(fact.object for fact in chosen))
