@@ -229,6 +229,7 @@ def read_auxiliaries(clause: Clause) -> None:
         clause.perfect, clause.tense = True, "past"
     elif verb.tag == "VBN" and not helpers and verb.dep != "relcl":
         clause.tense = "past"
+        clause.perfect = verb.lower == "been"  # "been on Fastmail for three years now"
     if verb.tag == "VBG" and any(word.lemma == "be" or word.lower in {"'m", "'re", "'s"} for word in helpers):
         clause.adverbs.add("-ing")
 

@@ -41,7 +41,8 @@ REPEATED = rx.compile(
 EACH = rx.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
 PLURAL = rx.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
 NEAREST = rx.compile(
-    r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?|(?P<open>from))\s+(?:the\s+)?$",
+    r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?"
+    r"|(?P<open>from))\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 WEEKDAY = rx.compile(rf"\W*(?:on\s+)?(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
@@ -55,14 +56,21 @@ FUTURE = rx.compile(
 ARRANGED = rx.compile(
     r"\b(?:(?:booked|planned|scheduled|rescheduled|invited|reserved|arranged|slated|penciled|pencilled|set|registered"
     r"|signed\s+up)\b[^.;!?]{0,60}\bfor"
-    r"|(?:signed\s+up|registered|entered|booked|tickets|a\s+place)\b[^.;!?]{0,20}\bfor\b[^.;!?]{0,30}\b(?:marathon|race|half|10k|triathlon"
-    r"|course|class|workshop|conference|exam|tournament|concert|show|gig|match|flight|trip|retreat|camp|festival|dinner)\s+(?:on|in)"
-    r"|(?:postponed|pushed|delayed|moved|rescheduled|deferred)\b[^.;!?]{0,60}\b(?:to|until|till|for))"
+    r"|(?:signed\s+up|registered|entered|booked|tickets"
+    r"|a\s+place)\b[^.;!?]{0,20}\bfor\b[^.;!?]{0,30}\b(?:marathon|race|half|10k|triathlon"
+    r"|course|class|workshop|conference|exam|tournament|concert|show|gig|match|flight|trip|retreat|camp"
+    r"|festival|dinner)\s+(?:on|in)"
+    r"|(?:postponed|pushed|delayed|moved|rescheduled|rebooked|deferred|extended|renewed|prolonged)\b[^.;!?]{0,60}\b(?:to|until|till|for))"
     r"\s+(?:the\s+|on\s+|early\s+|late\s+|mid[-\s])?$",
     re.IGNORECASE,
 )
 SINCE = rx.compile(
     r"\bsince\s+(?:(?:the|about|around|early|late|mid|at\s+least|from)[\s-]+)*$", re.IGNORECASE
+)
+# "It's on hold until May": what is so now ends in a May to come.
+LASTS = rx.compile(
+    r"\b(?:until|till|til|through)\s+(?:(?:the|about|around|early|late|mid|end\s+of|at\s+least)[\s-]+)*$",
+    re.IGNORECASE,
 )
 LIES_AHEAD = rx.compile(r"(?:by|until|till|til|before)\b", re.IGNORECASE)
 
@@ -140,6 +148,7 @@ def spoken(text: str, start: int, match: re.Match[str], moment: datetime, tense:
     if coming or ARRANGED.search(before):
         return Said(moment, future=True)
     ahead = tense == "future" or (tense == "" and bool(FUTURE.search(before) or LIES_AHEAD.match(match[0])))
+    ahead = ahead or (tense == "present" and bool(LASTS.search(before)))
     return Said(moment, ahead, tense == "past")
 
 

@@ -39,7 +39,6 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.afterthought import afterthought
 from graphmem.extract.answers import answer, question_of
 from graphmem.extract.broad import lists, reports
-from graphmem.extract.broad.weighing import NEAR, SENTENCES
 from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.reader import constructed
@@ -51,9 +50,10 @@ from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.plain import commanded, handed, let_go
 from graphmem.extract.plain.net import second_net
-from graphmem.extract.plain.same import told
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
+from graphmem.extract.restate import INSTEAD
+from graphmem.extract.untold import gives_way, unsaid, untold
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
 from graphmem.names import family
@@ -108,6 +108,7 @@ TECHNICAL = words(
     " setting_is uses failed_because"
 )
 LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
+FIGURE = rx.compile(r"\sto\s\d|^\d+\s[a-z]")
 CALLED = rx.compile(r"(?:called|named)\s", re.IGNORECASE)
 TOOL = words("technology package product")
 # No word of any language: data, over which a search for names goes again at each of its letters.
@@ -159,7 +160,11 @@ def read_message(
             for short in sentence.restated
         ]
         for full in in_full:
-            said += untold(reading, read_sentence(full, grammar), said)
+            found = read_sentence(full, grammar)
+            plainly = full.sentence.passage.kind == INSTEAD
+            if plainly and found:
+                said = [one for one in said if not gives_way(one, found)]
+            said += untold(reading, found, said, plainly=plainly)
         focus.keep(said)
         claims += said
         spliced = [full for full in in_full if full.sentence.text.rstrip(" .") in sentence.text]
@@ -218,43 +223,6 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
     return patterns_correct.taken_back(reading, claims)
 
 
-def untold(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> list[Claim]:
-    """What a statement in full tells beside the claims that its short form gave."""
-    fresh: list[Claim] = []
-    for new in found:
-        over = new.predicate in {"changed_hands", "serves_instead"}  # goes with a claim of the same statement
-        if (over and new not in fresh) or (
-            new.mode in {"asserts", "ends", "denies"}
-            and not any(told(reading, old, new) and not beside(old, new) for old in (*known, *fresh))
-        ):
-            fresh.append(new)
-    return fresh
-
-
-def beside(old: Claim, new: Claim) -> bool:
-    """True for claims that tell different things of the same: who built it and who owns it, where it is used."""
-    if (
-        old.subject.name != new.subject.name
-        or old.mode != new.mode
-        or old.object is None
-        or new.object is None
-    ):
-        return False
-    if old.predicate == new.predicate:
-        return bool(old.qualifier and new.qualifier and old.qualifier != new.qualifier)
-    near = new.predicate in NEAR.get(old.predicate, ()) or old.predicate in NEAR.get(new.predicate, ())
-    return not near and not {old.predicate, new.predicate} & SENTENCES
-
-
-def unsaid(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> list[Claim]:
-    """What none of the known claims says in some form."""
-    return [
-        new
-        for new in found
-        if not any(old.predicate == new.predicate or told(reading, old, new) for old in known)
-    ]
-
-
 def implied(reading: Reading, clause: Clause) -> Clause:
     """ "Switched to pnpm last week": a verb in front without a subject is the user's own."""
     verb = clause.verb
@@ -306,6 +274,10 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         return False
     if claim.object is not None and CALLED.match(claim.object.name):
         return False  # "my app is called Tern": it is a name, and no "called Tern" is used
+    if claim.predicate == "owns" and claim.value.startswith("to "):
+        return False  # "we have to sell the car"
+    if claim.predicate == "uses" and FIGURE.search(claim.object.name if claim.object else claim.value):
+        return False  # "we dropped the price to 9 euros"
     if claim.predicate == "chose" and LEAVING.match(claim.value):
         return False  # "we're dropping GraphQL": that it is used no longer says it all
     if claim.predicate == "name" and set(claim.value.lower().split()) <= set(

@@ -11,17 +11,30 @@ from graphmem.extract.frames import is_company, noun_at
 from graphmem.extract.objects import held_kind, written_name
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.vocabulary import ROLE_HEADS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
 DAY = rx.compile(
-    r"(?:(?P<who>\bmy|[\w'’ ]+['’]s)\s+|^\W*)(?P<which>first|last|final|1st)\s+(?:official\s+)?(?:day|week)"
-    r"\s+(?:at|with)\s+(?P<x>[A-Z`].*)",
+    r"(?:(?P<who>\bmy|[\w'’ ]+['’]s)\s+|^\W*)(?P<which>first|last|final|1st)\s+(?:official\s+|ever\s+"
+    r"|full\s+)?(?:work(?:ing)?\s+)?"
+    r"(?:day|week|shift|month)(?:\s+back)?(?:\s+(?:as|in)\s+(?:an?|the|my|our)\s+(?P<role>[\w -]+?))?\s+(?:at"
+    r"|with|for)\s+(?P<x>[A-Z`].*)",
+    re.IGNORECASE,
+)
+# "Week two at Lumenar": who counts the weeks works there.
+COUNTED = rx.compile(
+    r"(?:^\W*|\bmy\s+)(?:(?:day|week|month)\s+(?:two|three|four|five|six|\d{1,2})|(?:second|third|fourth|2nd"
+    r"|3rd|4th)\s+(?:day|week|month))"
+    r"(?:\s+(?:as|in)\s+(?:an?|the|my|our)\s+(?P<role>[\w -]+?))?\s+(?:at|with)\s+(?:(?:the|my)\s+new\s+(?:job"
+    r"|place|gig)\s+(?:at|with)\s+)?"
+    r"(?P<x>[A-Z`].*)",
     re.IGNORECASE,
 )
 SIGNED = rx.compile(
     r"\b(?P<who>I|we|\w+)(?:['’]ve|\s+have|\s+has|['’]s)?\s+(?:just\s+|finally\s+|also\s+|already\s+)?"
-    r"(?:signed\s+(?:a\s+contract\s+|on\s+)?(?:with|at)|(?:accepted|took|got|landed|signed)\s+(?:a|an|the|my|their)\s+"
+    r"(?:signed\s+(?:a\s+contract\s+|on\s+)?(?:with|at)|(?:accepted|took|got|landed|signed)\s+(?:a|an|the|my"
+    r"|their)\s+"
     r"(?:\w+\s+)?(?:offer|job|position|role|contract|gig)\s+(?:from|at|with)|(?:got|was|been)\s+hired\s+(?:by|at))\s+"
     r"(?P<x>[A-Z`].*)"
 )
@@ -50,6 +63,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     ):
         return
     yield from first_or_last(reading)
+    yield from counted(reading)
     yield from signed(reading)
     yield from fronted(reading)
 
@@ -79,6 +93,7 @@ def first_or_last(reading: Reading) -> Iterator[Claim]:
         return
     grain = date.grain if date is not None else "day"
     at = date.interval.low if date is not None else reading.said_at
+    yield from () if over else as_role(reading, match, party)
     when = When(None, at, grain) if over else When(at, None, grain)
     shown = day(reading, when, at)
     place = "on" if shown[:1].isdigit() and "-" in shown else "in"
@@ -89,6 +104,27 @@ def first_or_last(reading: Reading) -> Iterator[Claim]:
         party, "works_at", text, thing=thing, kind="organization", mode="ends" if over else "asserts",
         when=when, confidence=0.9,
     )  # fmt: skip
+
+
+def as_role(reading: Reading, match: re.Match[str], party: Party) -> Iterator[Claim]:
+    """The role in which a day was the first: "first week as a firmware engineer at Lumenar"."""
+    role = (match["role"] or "").strip().lower()
+    if role and ROLE_HEADS & set(role.split()[-1:]):
+        text = finish(f"{party.shown} works as a {role}")
+        yield reading.claim(party, "has_role", text, value=role, confidence=0.8)
+
+
+def counted(reading: Reading) -> Iterator[Claim]:
+    """ "Week two at Lumenar, loving it": the user works there, since when is not said."""
+    sentence = reading.sentence
+    match = COUNTED.search(sentence.text)
+    thing = noun_at(reading, sentence.start + match.start("x")) if match else None
+    if match is None or thing is None or not is_company(reading, thing, firm=True):
+        return
+    party = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
+    yield from as_role(reading, match, party)
+    text = finish(f"{party.shown} works at {thing.name}")
+    yield reading.claim(party, "works_at", text, thing=thing, kind="organization", confidence=0.75)
 
 
 def whose(reading: Reading, match: re.Match[str]) -> Party | None:

@@ -75,8 +75,8 @@ def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
         return
     ahead = Clause(clause.sentence, clause.verb, tense="future", words=clause.words)
     dates = reading.dates(ahead)
-    if not dates:
-        return
+    if not dates or (dates[0].direction == "until" and not is_due and not fixed):
+        return  # "the migration is on hold until May" is no deadline
     when = reading.when(ahead)
     text = reading.reworded(clause_in_future(clause), None)
     if text is None:

@@ -36,12 +36,15 @@ FIRM_WORDS = rx.compile(
 )
 # Words around a move that tell of work: "left Acme and moved to Globex", "moved to Globex as a designer".
 OF_WORK = rx.compile(
-    r"\b(?:left|quit|job|jobs|role|career|employer|compan(?:y|ies)|startup|hired|joined|colleagues?|salary|offer|work(?:ed|ing)?"
+    r"\b(?:left|quit|job|jobs|role|career|employer|compan(?:y|ies)|startup|hired|joined|colleagues?|salary"
+    r"|offer|work(?:ed|ing)?"
     r"|engineer|manager|designer|developer|lead|as\s+an?\s+\w+)\b",
     re.IGNORECASE,
 )
 # What comes in is used when it is told for what.
 GAINED = words("add introduce")
+# With these one moves oneself.
+HOUSEHOLD = words("house home flat family household base us everyone place apartment back again life")
 RACES = words("race marathon half-marathon mile 5k 10k ultra lap")
 TOOLS = words("technology package service product repository file")
 
@@ -104,6 +107,8 @@ def plain(thing: Thing) -> bool:
 
 def no_group(offer: Offer) -> bool:
     """One is a member of a team that has a name."""
+    if no_residence(offer):
+        return True
     return offer.role != "says" and not (offer.thing.head.lemma.lower() in TEAMS and offer.thing.named)
 
 
@@ -172,7 +177,19 @@ def versioned(reading: Reading, thing: Thing) -> bool:
     return behind is not None and (behind.technical == "version" or behind.text[:1].isdigit())
 
 
+def no_residence(offer: Offer) -> bool:
+    """Who moves somebody or something does not move there: "we moved the server to Linz"."""
+    taken = [
+        word for word in offer.clause.objects if word.i > offer.clause.verb.i and word.i < offer.thing.head.i
+    ]
+    return offer.clause.lemma in {"move", "relocate", "transfer"} and any(
+        word.lemma.lower() not in HOUSEHOLD and not offer.reading.is_date(word, offer.clause)
+        for word in taken
+    )
+
+
 BY_PREDICATE = {
+    "lives_in": no_residence,
     "works_at": no_workplace,
     "member_of": no_group,
     "created": no_work,

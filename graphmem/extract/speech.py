@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graphmem.extract.small_names import capitalised
+
 PASSAGE_CHARS = 1200
 
 FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n?.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -375,8 +377,6 @@ def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> 
         elif name == "space":
             if places and pieces[-1][-1:] != " ":
                 put(" ", match.start(), 1)
-        elif name == "filler":
-            continue
         elif name == "face":  # what was said before a smiley is a sentence of its own
             if pieces and pieces[-1][-1:] not in {"", ".", "!", "?", ",", ":"}:
                 put(".", match.start(), 1)
@@ -388,6 +388,7 @@ def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> 
             put(meant, match.start(), len(word))
     put(text[position:end], position, end - position)
     joined = SHOUT.sub(lambda match: match[0].lower(), "".join(pieces))
+    joined = capitalised(joined) if spell else joined
     blank = len(joined) - len(joined.lstrip())
     stripped = SURROGATE.sub("\ufffd", joined.strip())
     return Passage(

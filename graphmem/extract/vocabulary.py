@@ -81,6 +81,34 @@ def third(lemma: str) -> str:
     return lemma + "s"
 
 
+# The past of verbs that do not make it with "-ed".
+IRREGULAR = (
+    "be:was become:became begin:began bring:brought build:built buy:bought choose:chose come:came cut:cut"
+    " do:did draw:drew drive:drove eat:ate fall:fell feel:felt find:found fly:flew forget:forgot get:got"
+    " give:gave go:went grow:grew have:had hear:heard hit:hit hold:held keep:kept know:knew leave:left"
+    " lend:lent let:let lose:lost make:made meet:met pay:paid put:put quit:quit read:read rebuild:rebuilt"
+    " redo:redid rerun:reran reset:reset rewrite:rewrote ride:rode run:ran say:said see:saw sell:sold"
+    " send:sent set:set show:showed shut:shut sing:sang sleep:slept speak:spoke spend:spent split:split"
+    " stand:stood swap:swapped swim:swam take:took teach:taught tell:told think:thought throw:threw"
+    " undo:undid understand:understood wear:wore win:won write:wrote drop:dropped stop:stopped"
+    " plan:planned ship:shipped rip:ripped scrap:scrapped shop:shopped cap:capped strip:stripped"
+    " wrap:wrapped transfer:transferred refer:referred unplug:unplugged debug:debugged cancel:cancelled"
+    " travel:travelled"
+)
+PASTS = dict(pair.split(":") for pair in IRREGULAR.split())
+
+
+def past_of(lemma: str) -> str:
+    """The past of a verb: "work" -> "worked"."""
+    if lemma in PASTS:
+        return PASTS[lemma]
+    if lemma.endswith("e"):
+        return lemma + "d"
+    if lemma.endswith("y") and lemma[-2:-1] not in set("aeiou"):
+        return lemma[:-1] + "ied"
+    return lemma + "ed"
+
+
 # Several people who are spoken of as one.
 FOLK = frozenset({"kids", "children", "parents", "grandparents"})
 WOMEN = words("wife girlfriend fiancee daughter mother mom mum sister aunt niece grandmother grandma")

@@ -211,7 +211,7 @@ When I lived in Ghent, in 2012, I met my wife Sofie. | did | Sofie | 2012-01-01 
 I became a vegan three months ago. | has_condition | vegan | 2024-03-01 | | month
 I've had a cat named Miso for about five years. | has_pet | Miso | 2019-06-12 | | year
 I ran my first marathon in the summer of 2018. | did | marathon | 2018-06-01 | | season
-We moved the office to Leeds on 2 January. | lives_in | Leeds | 2024-01-02 | | day
+We moved house to Leeds on 2 January. | lives_in | Leeds | 2024-01-02 | | day
 We switched from npm to pnpm last month. | uses | pnpm | 2024-05-01 | | month
 I'm seeing Dr Weiss tomorrow at 10am. | plans | Weiss | 2024-06-13T10:00 | | minute
 I used to live in Boston, from March 2010 until June 2013. | lives_in | Boston | 2010-03-01 | 2013-06-01 | month

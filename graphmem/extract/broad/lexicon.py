@@ -35,6 +35,19 @@ def states() -> frozenset[str]:
 
 
 @cache
+def passing(name: str) -> tuple[str, ...]:
+    """The states of a class that pass, the longer ones first."""
+    found = (" ".join(one.split()) for one in _tables()["states"][name].split(";"))
+    return tuple(sorted((one for one in found if one), key=len, reverse=True))
+
+
+@cache
+def mends() -> frozenset[str]:
+    """What is done to a thing to make it well again."""
+    return words(_tables()["states"]["mends"])
+
+
+@cache
 def away() -> str:
     """A pattern of what people are on when they are away."""
     return "".join(_tables()["states"]["away"].split())

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad import (
     asks,
+    assigned,
     belongings,
     causes,
     coming,
@@ -26,6 +27,7 @@ from graphmem.extract.broad import (
     kin,
     measures,
     owners,
+    passing,
     phrases,
     picks,
     reasons,
@@ -59,6 +61,8 @@ OF_STATEMENT: tuple[OfStretch, ...] = (
 # By its form: of each part, what the first that finds anything finds.
 OF_PIECE: tuple[OfStretch, ...] = (
     keepers.of_piece,
+    passing.of_piece,
+    assigned.of_piece,
     deadlines.of_piece,
     running.of_piece,
     wiring.of_piece,

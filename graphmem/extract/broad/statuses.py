@@ -77,6 +77,19 @@ def state_of(frame: Frame) -> str:
     tail = behind[0].lower if behind else ""
     if frame.passive and OFTEN.search(frame.said):
         return ""
+    if said == "gone" and tail in {
+        "up",
+        "down",
+        "to",
+        "from",
+        "through",
+        "over",
+        "live",
+        "well",
+        "wrong",
+        "on",
+    }:
+        return ""  # "rent's gone up"
     if tail in {"at", "for"} and not frame.dates():
         return ""
     if (

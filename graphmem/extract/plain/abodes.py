@@ -10,7 +10,7 @@ from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import Who, whom
 from graphmem.extract.plain.people import made
 from graphmem.extract.plain.selves import NO_PLACE
-from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.plain.stretch import NEGATED, Stretch
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import words
@@ -92,17 +92,25 @@ SEND = (
 )
 # Where children learn.
 PUPILS = (
-    r"(?:Elementary|Primary|Middle\s+School|Junior\s+High|High(?:\s+School)?|Secondary|Grammar\s+School|Kindergarten|Preschool|Pre-?K"
+    r"(?:Elementary|Primary|Middle\s+School|Junior\s+High|High(?:\s+School)?|Secondary|Grammar\s+School"
+    r"|Kindergarten|Preschool|Pre-?K"
     r"|Nursery|Gymnasium|Gymnasiet|Lyc[eé]e|Montessori|Academy)"
 )
 FINISHED = rx.compile(
-    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?(?:\s+(?:just|finally|recently|already))*\s*\b(?:(?:defended|finished|completed|submitted|wrapped\s+up)\s+"
-    rf"(?:my|his|her|the)\s+(?:[\w-]+\s+)?{TAUGHT}(?!\s+(?:chapter|proposal|draft|class|course|exam|application))\b|graduated\b(?!.*\b(?:19|20)\d\d\b))",
+    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?(?:\s+(?:just|finally|recently|already))*\s*\b(?:(?:defended"
+    rf"|finished|completed|submitted|wrapped\s+up)\s+"
+    rf"(?:my|his|her|the)\s+(?:[\w-]+\s+)?{TAUGHT}(?!\s+(?:chapter|proposal|draft|class|course|exam"
+    rf"|application))\b|graduated\b(?!.*\b(?:19|20)\d\d\b)"
+    r"|(?:dropped\s+out\s+of|quit|left|flunked\s+out\s+of)\s+(?:uni|university|college|(?:grad|law|med|medical"
+    r"|business|art)\s+school|(?:my|the|his|her)\s+"
+    r"(?:[\w-]+\s+)?(?:degree|course|studies|programme|program|phd|master['’]?s|bachelor['’]?s))\b)",
     re.IGNORECASE,
 )
 STUDIES = (
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]s|\s+is|\s+has)?(?:\s+(?:now|just|already))*\s*\b(?:goes|go|going|starts|started|starting|moved|moves"
-                rf"|transferred|switched|changed|attends|got\s+in)\s+(?:over\s+)?(?:to|at|in)\s+(?=[^,.;]*\b(?-i:{PUPILS})\b){SCHOOL}",
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]s|\s+is|\s+has)?(?:\s+(?:now|just|already))*\s*\b(?:goes|go|going|starts"
+    rf"|started|starting|moved|moves"
+                rf"|transferred|switched|changed|attends|got\s+in)\s+(?:over\s+)?(?:to|at"
+                rf"|in)\s+(?=[^,.;]*\b(?-i:{PUPILS})\b){SCHOOL}",
                 re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>)(?:an?\s+)?(?:first|second|third|fourth|fifth|final|last)[\s-]year\s+"
                 rf"(?P<o>[\w-]+(?:\s+[\w-]+)?)"
@@ -133,6 +141,11 @@ STUDIES = (
     (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+an?\s+(?:[\w-]+\s+)?(?:phd|ph\.d\.|doctoral"
                 rf"|grad(?:uate)?|master['’]?s|undergrad(?:uate)?)\s+(?:student|candidate)(?:\s+in\s+(?-i:"
                 rf"(?=[a-z])){SUBJ}{SEND})?(?:\s+(?:at|from)\s+{SCHOOL})?", re.IGNORECASE), "asserts"),
+    (rx.compile(rf"^(?P<s>(?:i\b)?)(?:['’]ve|['’]m|\s+have|\s+am)?(?:\s*\b(?:just|finally|now|also"
+    rf"|officially))*\s*\b(?:(?:re-?)?enrolled|matriculated"
+                rf"|(?:got|been)\s+(?:in|accepted|admitted))\s+(?:at|in|into|to)\s+{SCHOOL}"
+                rf"(?:\s+(?:for|to\s+study|to\s+do|doing|in|studying)\s+(?!\d|the\b|a\b|two|three|one)"
+                rf"{SUBJ}{SEND})?", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?(?:\s+just)?\s*\b(?:graduated from|dropped out of|got my"
                 rf" degree from|alum(?:na|nus|ni)? of|went to (?=(?:the\s+)?[A-Z][\w ]*(?:University"
                 rf"|College|Uni|School|Institute|Academy)))\s*{SCHOOL}", re.IGNORECASE), "ends"),
@@ -151,7 +164,10 @@ NO_SUBJECT = words("it this that them the a an my your our his her for how what 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of homes and studies."""
-    if not stretch.reading.by_user or stretch.negated():
+    if not stretch.reading.by_user:
+        return
+    if stretch.negated():
+        yield from finished(stretch)  # "dropped out of uni, law isn't for me"
         return
     yield from homes(stretch)
     yield from studies(stretch)
@@ -240,7 +256,7 @@ def learnt(reading: Reading, party: Party, predicate: str, target: str, span: tu
 def finished(stretch: Stretch) -> Iterator[Claim]:
     """ "I defended my PhD": a student no more, wherever that was."""
     match = FINISHED.match(stretch.text)
-    who = whom(stretch, match["s"]) if match and not stretch.negated() else None
+    who = whom(stretch, match["s"]) if match and not NEGATED.search(match[0]) else None
     if who is None or who.party.mention.kind != "person":
         return
     text = finish(f"{who.party.shown} has finished their studies")

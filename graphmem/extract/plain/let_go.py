@@ -42,7 +42,7 @@ PARTS_WITH = (
     r"|fed\s+up\s+with|rid\s+of)"
     r"|(?:got|gotten|get)\s+(?:rid|sick|tired|bored)\s+of"
     r"|dropped\s+out\s+of|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
-    r"|lost|retired|binned|axed|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
+    r"|lost|retired|binned|axed|dissolved|liquidated|wound\s+(?:up|down)|folded|closed(?:\s+down)?|shut(?:\s+down)?|called\s+off|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
     r"|swapped\s+out|traded(?:\s+in)?|sacked|shelved|junked|tossed)"
     r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved|(?:had\s+)?to\s+say)\s+goodbye\s+to|stopped(?=\s+the\s+[\w-]+ing\b)"
     r"|(?:ripped|tore|torn|threw|thrown|kicked|phased|yanked)\s+out|pulled\s+the\s+plug\s+on|(?:came|come|got|gotten|gone)"
@@ -64,7 +64,7 @@ LET_GO = rx.compile(
 )
 # What becomes of the thing itself.
 IS_OVER = (
-    r"(?:gone|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off(?!\s+(?:sick|today|tomorrow|work|duty|until|this|next)\b)|sold|stolen"
+    r"(?:gone(?!\s+(?:up|down|to|from|through|over|live|back|well|wrong|missing|public|viral|on)\b)|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off(?!\s+(?:sick|today|tomorrow|work|duty|until|this|next)\b)|sold|stolen"
     r"|(?:switched|turned|powered)\s+(?:off|down)\s+(?:for\s+good|forever|permanently)|(?:ripped|torn|phased)\s+out|torn\s+down|taken\s+down|scrapped|expired"
     r"|(?:being|getting)\s+(?:retired|sunset|phased\s+out|scrapped)|not\s+(?:being|getting|going\s+to\s+be)\s+renewed"
     r"|dissolved|disbanded|discontinued|written\s+off|wrecked|finished|closed(?:\s+down)?|totall?ed|rehomed|not\s+(?:mine|ours|a\s+thing)\s+any\s?more"

@@ -24,6 +24,17 @@ FRONT = rx.compile(rf"^{POLITE}(?P<l>{LASTING})\s*[,:]?\s+(?P<o>.+)$", re.IGNORE
 BEHIND = rx.compile(
     rf"^{POLITE}(?P<o>.+?)[\s,]+(?P<l>{LASTING}|(?:ever again|ever)(?= *$))\W*$", re.IGNORECASE
 )
+# "Write normal paragraphs again": how to answer is asked for good, though no word says so.
+AGAIN = rx.compile(
+    rf"^{POLITE}(?P<o>(?:answer|reply|respond|write|use|speak|talk|explain|give\s+me|go\s+back\s+to"
+    rf"|switch\s+back\s+to)\s+(?:[\w-]+\s+){{0,3}}?"
+    r"(?:bullets?|bullet\s+points?|lists?|paragraphs?|prose|tables?|short|brief|concise|long|longer|detailed"
+    r"|formal|casual|metric|imperial"
+    r"|celsius|fahrenheit|full\s+sentences|british|american)(?:\s+(?:answers?|replies|sentences|style|form"
+    r"|units|spelling|english))?)"
+    r"\s+(?P<l>again|instead)\W*$",
+    re.IGNORECASE,
+)
 WANT = rx.compile(
     r"^(?:i(?:'d| would)?\s+(?:really\s+)?(?:want|need|like|love|prefer|appreciate it if"
     r"|expect)(?:\s+it if)?\s+(?:for\s+)?you\s+(?:to\s+)?"

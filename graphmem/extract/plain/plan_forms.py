@@ -169,8 +169,62 @@ NOT_ANY_MORE = rx.compile(
     r"|after all))?\W*$",
     re.IGNORECASE,
 )
+# What will not be: these end a plan that is known, and say nothing where none is.
+LATER = (
+    r"(?=\s*$|\s*[,;.!]|\s+(?:after\s+all|any\s?more|this\s+(?:year|month|week|weekend|time|summer|spring"
+    r"|autumn|fall|winter)|on|in"
+    r"|because|since|due|so|but|and|as|thanks|unfortunately|sadly|now|tomorrow|today|tonight|next|with)\b)"
+)
+WHOM = (
+    r"(?P<o>(?!(?:i|we|you|it|he|she|they|this|that|who|nobody|someone|everyone"
+    r"|something)\b)[\w'’-]+(?:\s+(?-i:[A-Z])[\w'’-]+)?)"
+)
+UNPLANNED = (
+    rx.compile(
+        r"^(?:(?:i|we)(?:['’]m|['’]re|\s+am|\s+are)?\s+)?(?:probably\s+|so\s+|sadly\s+"
+        r"|actually\s+)*(?:wo\s?n['’]?t|will\s+not|['’]ll\s+not"
+        r"|(?:am\s+|are\s+)?not\s+(?:going\s+to|gonna)"
+        r"|could\s?n['’]?t)\s+(?:be\s+(?:able\s+to\s+)?)?"
+        rf"(?P<v>(?!be\b|have\b|get\b|use\b)[a-z]+)\s+(?:to\s+)?(?P<o>[^,;]+?){LATER}",
+        re.IGNORECASE,
+    ),
+    rx.compile(
+        r"^(?:(?:i|we)\s+)(?:sadly\s+|actually\s+)*(?:can['’]?t|can\s?not|could\s?n['’]?t)\s+(?P<v>(?!be\b"
+        r"|have\b|get\b|use\b)[a-z]+)\s+"
+        r"(?:to\s+)?(?P<o>[^,;]+?)(?=\s+(?:after\s+all|this\s+(?:year|month|week|weekend|time|summer|spring"
+        r"|autumn|winter)|any\s?more)\b)",
+        re.IGNORECASE,
+    ),
+    rx.compile(
+        r"^(?:(?:i|we)(?:['’]m|['’]re|['’]ve|\s+am|\s+are|\s+have)?\s+)?(?:just\s+|sadly\s+|actually\s+"
+        r"|decided\s+to\s+|had\s+to\s+)*"
+        r"(?:skip(?:ping|ped)?|bail(?:ing|ed)?\s+on|back(?:ing|ed)?\s+out\s+of|calling\s+off|cancell?ing"
+        r"|(?:giving|gave)(?=.*\ba\s+miss\b))\s+"
+        rf"(?:the\s+|our\s+|my\s+)?(?P<o>(?!subscription|account|membership)[^,;]+?)(?:\s+a\s+miss)?{LATER}",
+        re.IGNORECASE,
+    ),
+    rx.compile(
+        rf"^{WHOM}\s+(?:(?:just|has|had|sadly)\s+)*(?:(?:cancell?ed|bailed|flaked|backed\s+out|pulled\s+out"
+        rf"|dropped\s+out|stood)(?:\s+up)?"
+        r"\s+(?:on\s+)?(?:me|us)\b|(?:can['’]?t|can\s?not|wo\s?n['’]?t|could\s?n['’]?t)\s+(?:make\s+it|come"
+        r"|be\s+there|join\s+(?:us|me))\b"
+        r"|is\s?n['’]?t\s+coming\b|(?:cancell?ed|called\s+off)\s+(?:our|the)\s+[\w-]+)",
+        re.IGNORECASE,
+    ),
+    rx.compile(
+        rf"^(?:so\s+|and\s+)?(?:there['’]s\s+|there\s+is\s+|it['’]s\s+)?no\s+(?P<o>(?:{MEETINGS}|trip|visit"
+        rf"|move|holiday)(?:\s+(?:with|to|at)\s+[^,;]+?)?)"
+        rf"{LATER}",
+        re.IGNORECASE,
+    ),
+    rx.compile(
+        r"^(?P<o>[^,;]+?)\s+(?:is|are)\s?(?:n['’]?t|\s+not)\s+(?:happening|going\s+to\s+happen|on\s+any\s?more)\b",
+        re.IGNORECASE,
+    ),
+)
 NO_PLAN = rx.compile(
-    r"\b(?:using|use|working|work|living|live|doing|seeing|eating|drinking|smoking|talking"
+    r"\b(?:stand|handle|bear|tolerate|stomach|do|afford|believe|using|use|working|work|living|live|doing|seeing"
+    r"|eating|drinking|smoking|talking"
     r"|feeling|taking|getting|sure|interested|allowed|able|supporting|wearing|dating|speaking"
     r"|playing|having|being|be)\b",
     re.IGNORECASE,

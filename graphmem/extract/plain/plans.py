@@ -20,6 +20,7 @@ from graphmem.extract.plain.plan_forms import (
     PLAN_NOUNS,
     SOFT,
     TODO,
+    UNPLANNED,
     WE_CALLED_OFF,
     WHOSE,
     WISH,
@@ -176,6 +177,11 @@ def appointments(stretch: Stretch) -> Iterator[Claim]:
     shown = written(date, stretch.reading.said_at)
     when = When(date.interval.low, None, date.grain)
     on = "in" if date.grain in {"month", "year", "quarter", "week"} else "on"
+    if date.direction in {"until", "through"}:  # it is so now, and ends then
+        if not re.match(r"(?:until|till|through)\b", match["d"], re.IGNORECASE):
+            return  # "the migration is on hold until May"
+        on = date.direction
+        when = When(None, date.interval.low if on == "until" else date.interval.high, date.grain)
     if whose:
         text = (
             f"The {whose}'s {label} is {on} {shown}"
@@ -307,7 +313,7 @@ def cancelled(stretch: Stretch) -> Iterator[Claim]:
             )
         ):
             yield say(stretch, user(stretch), "plans", value, f"The user's plan is off: {value}", mode="ends")
-        return
+            return
     match = GAVE_UP.match(stretch.text)
     if match is not None:
         value = phrase(match["i"] or match["o"], most=7)
@@ -320,6 +326,13 @@ def cancelled(stretch: Stretch) -> Iterator[Claim]:
                 f"The user no longer plans this: {value}",
                 mode="closes",
             )
+        return
+    off = next((found for form in UNPLANNED if (found := form.match(stretch.text))), None)
+    if off is not None:
+        verb, value = (off.groupdict().get("v") or ""), phrase(off["o"], most=7)
+        if value and not SOFT.search(value) and not (verb and NO_PLAN.fullmatch(verb)):
+            value = f"{verb} {value}".strip()
+            yield say(stretch, user(stretch), "plans", value, f"This plan is off: {value}", mode="closes")
         return
     match = NOT_ANY_MORE.match(stretch.text)
     if match is None or not (match["a"] or match["t"]):

@@ -9,6 +9,7 @@ from graphmem.extract.patterns_orders import lowered
 from graphmem.extract.plain.commanding import commands, once, told
 from graphmem.extract.plain.house_rules import banned, labelled, obliged, our_way, shaped
 from graphmem.extract.plain.order_forms import (
+    AGAIN,
     ANY_IF,
     BAN_NOUN,
     BEHIND,
@@ -72,7 +73,7 @@ def of_sentence(stretch: Stretch) -> Iterator[Claim]:
 
 def lasting(stretch: Stretch, text: str) -> Iterator[Claim]:
     """ "From here on, keep commits small", "I'd like you to answer in bullet points going forward"."""
-    match = FRONT.match(text) or BEHIND.match(text)
+    match = FRONT.match(text) or BEHIND.match(text) or AGAIN.match(text)
     if match is None:
         return
     rest = re.sub(rf"^{POLITE}", "", match["o"], flags=re.IGNORECASE)

@@ -12,6 +12,8 @@ NEXT = frozenset({"lives_in", "works_at", "has_role"})
 def told(reading: Reading, old: Claim, new: Claim) -> bool:
     """True when the old claim says what the new one says, or speaks of the same thing in another way."""
     one, other = named(old), named(new)
+    if old.predicate == "plans" and new.predicate in NEXT and new.valid_until is not None:
+        return False  # "from June till August I'll be in Marseille"
     if new.mode == "closes":  # "I quit my job at Corvid" ends what it names already
         return (
             old.predicate == new.predicate
@@ -25,6 +27,8 @@ def told(reading: Reading, old: Claim, new: Claim) -> bool:
             return False  # "I don't live in Zagreb anymore, I'm in Split now"
         if one != other and is_next(reading, old) and (new.valid_from is None and new.mode == "asserts"):
             return False  # "I'm in Salford at the moment, but I'll be moving to Bristol on March 1"
+        if one != other and is_next(reading, new) and new.valid_until is not None and old.valid_from is None:
+            return False  # "I live in Ghent, but from June till August I'll be in Marseille"
         if one != other and old.qualifier and new.qualifier and apart(old.qualifier, new.qualifier):
             return False  # "our bill is 8k, the budget is 6k"
         return old.subject.name == new.subject.name or one == other

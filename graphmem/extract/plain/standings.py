@@ -84,6 +84,10 @@ OWNER = rx.compile(
     r"|lead dev|contact|point person|dri)(?:\s+(?:is|=)"
     r"|:)?\s+(?P<w>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)\)?$"
 )
+# Who has these in hand provides them: "my insurance is with Allianz now".
+COVERED = words(
+    "insurance phone mobile broadband internet electricity gas mortgage pension account savings loan contract"
+)
 TASKS = words(
     "ticket migration pr mr export import feature release rollout docs refactor refactoring"
     " task redesign upgrade spike epic branch rewrite audit invoice proposal draft report"
@@ -131,7 +135,8 @@ DUE = words(
 # "Standup got pushed to 10": the hour of what comes round has changed.
 RESCHEDULED = rx.compile(
     r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./ -]+?)\s+(?:(?:has|was|got|is|been|just)\s+)*(?:pushed|moved|shifted|switched"
-    rf"|bumped|brought)(?:\s+(?:back|forward|up|out))?\s+(?:from\s+\S+\s+)?to\s+(?P<v>{CLOCK}|\d{{1,2}})(?=$|[\s,.;!])"
+    rf"|bumped|brought)(?:\s+(?:back|forward|up|out))?\s+(?:from\s+\S+\s+)?to\s+(?P<v>{CLOCK}|\d{{1,2}})(?=$"
+    rf"|[\s,.;!])"
     r"(?!\s+(?!(?:from|on|every|each|today|tomorrow|o['’]?clock|because|since|so|and|but|for|now)\b)[a-z])(?!\s*%)",
     re.IGNORECASE,
 )
@@ -226,6 +231,7 @@ def owners(stretch: Stretch) -> Iterator[Claim]:
     label = label_of(stretch, *match.span("o"))
     if (
         not label
+        or (match["v"].lower().endswith("with") and COVERED & set(label.lower().split()))
         or match["v"].lower().startswith("handle")
         or re.search(
             r"\b(?:kids?|house|dog|cat|garden|home|mom|dad|mother|father|parents?|car|baby|family"
@@ -303,7 +309,8 @@ def state(stretch: Stretch) -> Iterator[Claim]:
     ):
         return
     value = bare(match["v"]).lower()
-    when = stretch.reading.when(stretch.clause(tense="past"))
+    ahead = re.match(r"\s+(?:until|till)\b", match["t"] or "", re.IGNORECASE)
+    when = stretch.reading.when(stretch.clause(tense="future" if ahead else "past"))
     reading = stretch.reading
     party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
     article = "" if number or not label[:1].islower() else "The "

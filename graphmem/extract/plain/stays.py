@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, written
@@ -27,6 +28,13 @@ AWAY = rx.compile(
     rf"|out\s+of\s+(?:the\s+)?office|ooo|off\s+(?:work|sick)|off|away|travell?ing|unavailable){TIMED}",
     re.IGNORECASE,
 )
+WILL_BE = rx.compile(
+    r"\b(?:i|we)(?:['’]ll|\s+will|['’]m|['’]re|\s+am|\s+are)(?:\s+(?:going\s+to\s+)?be)?(?:\s+(?:staying|living"
+    r"|working|based))?"
+    rf"\s+in\s+(?P<o>{FIRM})",
+    re.IGNORECASE,
+)
+MONTH = timedelta(days=28)
 WAS_ON = rx.compile(
     rf"^(?P<s>(?i:we|i))\s+(?:was|were)\s+(?:still\s+|both\s+|all\s+)?on\s+(?P<o>{FIRM})\s+(?:until|till|up\s+to)\b"
 )
@@ -37,7 +45,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a stay or a state with an end."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for reader in (stay, away, was_on):
+    for reader in (stay, stay_to_come, away, was_on):
         claims = list(reader(stretch))
         if claims:
             yield from claims
@@ -86,6 +94,26 @@ def stay(stretch: Stretch) -> Iterator[Claim]:
             yield stretch.reading.claim(
                 party, "visited", text, thing=thing, kind="place", when=found[1], confidence=0.75
             )
+
+
+def stay_to_come(stretch: Stretch) -> Iterator[Claim]:
+    """ "From June till the end of August I'll be in Marseille": a month and more is a home for that time."""
+    match = WILL_BE.search(stretch.text)
+    if match is None:
+        return
+    date = next((one for one in dates_of(stretch, "future") if one.direction == "range"), None)
+    if date is None or date.interval.high <= stretch.reading.said_at or date.last - date.interval.low < MONTH:
+        return
+    end = date.last if date.last > date.interval.low else date.interval.high
+    party = stretch.reading.speaker(stretch.words[0])._replace(shown="The user")
+    for thing in things_of(stretch, stretch.between(*match.span("o")), most=3)[:1]:
+        if thing.kind != "place":
+            return
+        text = finish(f"{party.shown} lives in {thing.name} from {written(date, stretch.reading.said_at)}")
+        when = When(date.interval.low, end, date.grain)
+        yield stretch.reading.claim(
+            party, "lives_in", text, thing=thing, kind="place", when=when, confidence=0.75
+        )
 
 
 def away(stretch: Stretch) -> Iterator[Claim]:

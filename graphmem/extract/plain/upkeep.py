@@ -14,7 +14,7 @@ from graphmem.extract.plain.moves import WE, compiled, subject_of
 from graphmem.extract.plain.shapes import lowered, things_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
-from graphmem.extract.vocabulary import EMPTY_NOUNS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
@@ -34,7 +34,8 @@ VERSIONS = compiled(
     rf"{FORCED}(?:(?:i|we)\s+)?(?:had to\s+)?{RAISES}\s+(?P<s>.+?)\s+(?:back\s+|up\s+|down\s+"
     r"|over\s+)?(?:from\s+.+?\s+)?"
     rf"(?:to|at|on)\s+{TOOL}\s+(?P<v>{NUMBER})(?![\w%:.]*\w)",
-    rf"^(?:the\s+)?{WORK}\s+(?:of\s+(?P<s>.+?)\s+)?(?:from\s+.+?\s+)?to\s+{TOOL}\s+(?P<v>{NUMBER})(?:\s+(?:of|for|in|on)\s+.+?)?"
+    rf"^(?:the\s+)?{WORK}\s+(?:of\s+(?P<s>.+?)\s+)?(?:from\s+.+?\s+)?to\s+{TOOL}\s+(?P<v>{NUMBER})(?:\s+(?:of"
+    rf"|for|in|on)\s+.+?)?"
     rf"\s+(?:is|was|has been|went|got)\s+(?:now\s+|finally\s+|all\s+)*{DONE}\b",
     rf"^(?:the\s+)?{TOOL}\s+{WORK}\s+to\s+(?:version\s+)?(?P<v>{NUMBER})\s+(?:is|was|has been|went|got)\s+"
     rf"(?:now\s+|finally\s+|all\s+)*{DONE}\b",
@@ -51,7 +52,8 @@ OWN = compiled(
     rf"{FORCED}(?:had to\s+)?{RAISES}\s+(?P<s>.+?)\s+(?:back\s+|up\s+"
     r"|down\s+)?(?:from\s+v?[\d.]+\s+)?to\s+(?:version\s+|v\s?)?"
     rf"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?![\w%:])",
-    r"^(?P<s>.+?)(?:\s+is|['’]s|\s+(?:now\s+|still\s+|currently\s+)?(?:runs|is\s+running)(?=\s+(?:on\s+|at\s+)?version))\s+"
+    r"^(?P<s>.+?)(?:\s+is|['’]s|\s+(?:now\s+|still\s+|currently\s+)?(?:runs|is\s+running)(?=\s+(?:on\s+"
+    r"|at\s+)?version))\s+"
     r"(?:(?:now|still|back|already|currently)\s+)*(?:(?:on|at)\s+)?(?:version\s+)?"
     r"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?:\s+(?:now|again|already))?$",
     r"^(?P<s>.+?)\s+(?:was|got|has been)\s+(?:upgraded|bumped|updated|rolled back|downgraded"
@@ -119,12 +121,15 @@ SLIPS = compiled(
     r"|shifted)\s+(?:again\s+|back\s+|out\s+|forward\s+)?"
     r"(?:from\s+.+?\s+)?(?:to|until|by .+? to)\s+(?P<d>.+)$",
     r"^(?P<s>(?:(?:the|our|my)\s)?.+?)\s+(?:is|was|got|has been|gets|is being)\s+(?:now\s+)?(?:pushed|moved"
+    r"|rebooked|extended|renewed"
     r"|postponed|delayed|rescheduled|bumped"
     r"|shifted|brought forward|pulled forward|pulled in)\s*(?:back\s+|out\s+"
     r"|forward\s+)?(?:from\s+.+?\s+)?(?:to|until)\s+(?P<d>.+)$",
-    rf"{WE}(?:pushed|moved|postponed|delayed|rescheduled|shifted|brought|pulled)\s+(?P<s>(?:the|our"
+    rf"{WE}(?:pushed|moved|rebooked|extended|renewed|prolonged|postponed|delayed|rescheduled|shifted|brought|pulled)\s+(?P<s>(?:the|our"
     r"|my)\s.+?)\s+(?:back\s+|out\s+|forward\s+|in\s+)?"
-    r"(?:from\s+.+?\s+)?(?:to|until)\s+(?P<d>.+)$",
+    r"(?:from\s+.+?\s+)?(?:to|until|till)\s+(?P<d>.+)$",
+    r"^(?P<s>(?:the|our|my)\s.+?)['’]s\s+been\s+(?:pushed|moved|rebooked|extended|postponed|delayed|rescheduled)"
+    r"\s+(?:back\s+|out\s+|forward\s+)?(?:to|until|till)\s+(?P<d>.+)$",
     r"^(?:the\s+)?new\s+(?:date|deadline|due date)\s+(?:for|of)\s+(?P<s>.+?)\s+is\s+(?P<d>.+)$",
 )
 DUE = words(
@@ -132,6 +137,10 @@ DUE = words(
     " upgrade audit"
     " launch go-live handover report review redesign version presentation submission"
 )
+# The day of these is told as the beginning of a job or of a home.
+OTHERS = words("date move start day relocation job birthday")
+# What is so until a day is so now: "paused until May".
+LASTING = re.compile(r"^(?!.*\b(?:was|were)\b).*\b(?:until|till)\b", re.IGNORECASE)
 NO_TOOL = words("person place event version")
 LIFTS = compiled(
     r"^(?:the|our|my|that)\s+(?P<x>.+?)\s+(?:rule|convention|policy|ban|requirement|guideline)\s+(?:is|was"
@@ -245,8 +254,13 @@ def needed(stretch: Stretch, party: Party, words_: list[Word], mode: str, *, use
         )
 
 
-def part_of_work(stretch: Stretch, words_: list[Word], heads: frozenset[str]) -> tuple[Party, str] | None:
-    """What a phrase names when one of these words is in it, and its label when it is the user's work at large."""
+def part_of_work(
+    stretch: Stretch, words_: list[Word], heads: frozenset[str] | None
+) -> tuple[Party, str] | None:
+    """What a phrase names when one of these words is in it, and its label when it is the user's work at large.
+
+    Without `heads` any thing will do: whatever is moved to a day has that day.
+    """
     named = [word for word in words_ if word.lower not in {"the", "our", "my", "a"}]
     lone = len(named) == 1 and named[0].lower in EMPTY_NOUNS
     if (
@@ -258,11 +272,27 @@ def part_of_work(stretch: Stretch, words_: list[Word], heads: frozenset[str]) ->
         return None
     forms = {form for word in named for form in (word.lower, word.lemma.lower())}
     literal = len(named) == 1 and ("_" in named[0].text or named[0].technical == "")
-    if not forms & heads and not literal:
+    if heads is None and (len(named) > 4 or not is_event(named)):
+        return None
+    if heads is not None and not forms & heads and not literal:
         return None
     reading = stretch.reading
     label = lowered(reading.sentence.stretch(named), named[0])
     return Party(reading.speaker(words_[0]).mention, "The user", user=True), label
+
+
+def is_event(named: list[Word]) -> bool:
+    """True for a phrase of nouns that names nobody and no time: "the kick-off with Halden"."""
+    if any(
+        word.entity in {"PERSON", "DATE", "TIME"} or word.pos in {"VERB", "AUX", "PRON", "ADV"}
+        for word in named[-1:]
+    ):
+        return False
+    return (
+        named[-1].pos in {"NOUN", "PROPN", "X"}
+        and named[-1].lower not in FAMILY
+        and named[-1].lower not in OTHERS
+    )
 
 
 def state(stretch: Stretch, found: tuple[Party, str], name: str, value: str) -> Claim:
@@ -270,7 +300,8 @@ def state(stretch: Stretch, found: tuple[Party, str], name: str, value: str) -> 
     party, label = found
     label = DEADLINE_OF.sub("", label) if name == "due_on" else label
     reading = stretch.reading
-    when = reading.when(stretch.clause(tense="past")) if name == "status_is" else When()
+    tense = "present" if LASTING.search(stretch.text) else "past"
+    when = reading.when(stretch.clause(tense=tense)) if name == "status_is" else When()
     article = "" if "_" in label else "The "
     text = finish(f"{article}{label} {'is due on' if name == 'due_on' else 'is'} {value}")
     return reading.claim(party, name, text, value=value, qualifier=label, when=when, confidence=0.75)
@@ -306,7 +337,8 @@ def slips(stretch: Stretch) -> Iterator[Claim]:
         if match is None:
             continue
         dates = find_dates(match["d"], stretch.reading.said_at, tense="future")
-        found = part_of_work(stretch, stretch.between(*match.span("s")), DUE)
+        whole = bool(dates) and dates[0].start < 4 and dates[0].grain in {"day", "week", "month"}
+        found = part_of_work(stretch, stretch.between(*match.span("s")), None if whole else DUE)
         if found is not None and dates and dates[0].start < 4:
             yield state(stretch, found, "due_on", written(dates[0], stretch.reading.said_at))
             return

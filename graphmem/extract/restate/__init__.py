@@ -6,7 +6,9 @@ in the message; it is parsed and read like any other sentence. What the readers 
 it was typed is claimed beside it.
 
 `segments.py` cuts a sentence and writes statements; `gapped.py`, `labelled.py`, `profiles.py` and `carried.py` know
-what can be left out, and `spliced.py` where two statements stand side by side.
+what can be left out, `spliced.py` where two statements stand side by side, `implied.py` which verbs say that another
+thing was done, `taken.py` who was moved by others,
+`pointed.py` whom a part points back to, `apposed.py` what was got, and `ahead.py` what will be so from a day on.
 """
 
 from __future__ import annotations
@@ -15,16 +17,33 @@ from collections.abc import Callable, Iterator
 
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence
+from graphmem.extract.restate.ahead import ahead
+from graphmem.extract.restate.apposed import apposed
 from graphmem.extract.restate.carried import carried
 from graphmem.extract.restate.gapped import gapped
+from graphmem.extract.restate.implied import INSTEAD, implied
 from graphmem.extract.restate.labelled import labelled
+from graphmem.extract.restate.pointed import pointed
 from graphmem.extract.restate.profiles import profiled
 from graphmem.extract.restate.segments import Statement, is_unsure, may_tell, passage_of, tells
 from graphmem.extract.restate.spliced import spliced
+from graphmem.extract.restate.taken import taken
 from graphmem.extract.speech import Passage
 
 Rule = Callable[[Sentence, Grammar], Iterator[Statement]]
-RULES: tuple[Rule, ...] = (labelled, profiled, gapped, carried, spliced)
+RULES: tuple[Rule, ...] = (
+    labelled,
+    profiled,
+    gapped,
+    carried,
+    spliced,
+    pointed,
+    apposed,
+    implied,
+    taken,
+    ahead,
+)
+PLAINLY = frozenset({implied, taken, ahead})  # what they say stands in place of the sentence
 # More than this in one sentence is a list of something else.
 MOST = 8
 
@@ -38,8 +57,9 @@ def restated(sentence: Sentence, grammar: Grammar) -> list[Passage]:
         for statement in rule(sentence, grammar):
             passage = passage_of(sentence, statement)
             if rules is RULES or not is_unsure(passage.text):
+                passage = passage._replace(kind=INSTEAD) if rule in PLAINLY else passage
                 found.setdefault(passage.text.lower(), passage)
     return list(found.values())[:MOST]
 
 
-__all__ = ["restated"]
+__all__ = ["INSTEAD", "restated"]

@@ -35,7 +35,7 @@ UNSURE = DOUBT | words(
 )
 PLEAS = words("please pls so then just do also always never")
 # What stands behind a verb that asks for something: "put it on every invoice".
-ASKED_OF = frozenset({"DT", "PRP", "PRP$", "NN", "NNS", "NNP", "IN", "RP", "CD"})
+ASKED_OF = frozenset({"DT", "JJ", "PRP", "PRP$", "NN", "NNS", "NNP", "IN", "RP", "CD"})
 UNMARKED = words("put set let cut read")  # look alike when they ask and when they tell
 LONGEST_SUBJECT = 5
 

@@ -1,0 +1,60 @@
+"""What a further reading of a sentence tells beside the claims that are known of it, and what gives way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from graphmem.extract.broad.weighing import NEAR, SENTENCES
+from graphmem.extract.plain.same import told
+from graphmem.extract.reading import Reading
+from graphmem.extract.vocabulary import words
+from graphmem.model import Claim
+
+# What keeps a sentence as it was said gives way to what it says plainly: "had to sell" to "sold".
+TOLD_AS_SAID = words("did noted chose plans")
+
+
+def untold(
+    reading: Reading, found: Iterable[Claim], known: Sequence[Claim], *, plainly: bool = False
+) -> list[Claim]:
+    """What a statement in full tells beside the claims of its short form; `plainly` if it stands in its place."""
+    modes = {"asserts", "ends", "denies"} | ({"closes"} if plainly else set())
+    fresh: list[Claim] = []
+    for new in found:
+        over = new.predicate in {"changed_hands", "serves_instead"}  # goes with a claim of the same statement
+        if (over and new not in fresh) or (
+            new.mode in modes
+            and not any(told(reading, old, new) and not beside(old, new) for old in (*known, *fresh))
+        ):
+            fresh.append(new)
+    return fresh
+
+
+def gives_way(old: Claim, plain: Sequence[Claim]) -> bool:
+    """True for what a sentence says less exactly, or of the wrong one, than the same said plainly."""
+    role = old.predicate == "has_role" and any(one.predicate == "has_role" for one in plain)
+    return role or (old.predicate in TOLD_AS_SAID and old.object is None)
+
+
+def beside(old: Claim, new: Claim) -> bool:
+    """True for claims that tell different things of the same: who built it and who owns it, where it is used."""
+    if (
+        old.subject.name != new.subject.name
+        or old.mode != new.mode
+        or old.object is None
+        or new.object is None
+    ):
+        return False
+    if old.predicate == new.predicate:
+        return bool(old.qualifier and new.qualifier and old.qualifier != new.qualifier)
+    near = new.predicate in NEAR.get(old.predicate, ()) or old.predicate in NEAR.get(new.predicate, ())
+    return not near and not {old.predicate, new.predicate} & SENTENCES
+
+
+def unsaid(reading: Reading, found: Iterable[Claim], known: Sequence[Claim]) -> list[Claim]:
+    """What none of the known claims says in some form."""
+    return [
+        new
+        for new in found
+        if not any(old.predicate == new.predicate or told(reading, old, new) for old in known)
+    ]
