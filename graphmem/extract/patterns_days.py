@@ -52,7 +52,7 @@ HELD = {"owns": "owns", "maintains": "maintains"}
 AHEAD = 220  # characters behind a signature in which the first day is looked for
 
 
-@rx.only_where(DAY, SIGNED_BARE, SIGNED, FRONTED)
+@rx.only_where(DAY, COUNTED, SIGNED_BARE, SIGNED, FRONTED)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """First and last days, and contracts whose first day is told."""
     sentence = reading.sentence

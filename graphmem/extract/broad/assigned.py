@@ -61,6 +61,7 @@ DONE = rx.compile(
 )
 
 
+@rx.only_where(IS, SET)
 def of_piece(stretch: Stretch) -> Iterator[Claim]:
     """The setting that one piece names with its value."""
     match = IS.match(stretch.text) or SET.match(stretch.text)

@@ -37,7 +37,18 @@ DEADLINES = frozenset({"by", "before", "until", "through", "within"})
 
 
 @rx.only_where(
-    WISH, DUE, WE_CALLED_OFF, CALLED_OFF, GAVE_UP, NOT_ANY_MORE, WHOSE, CALENDAR, OFF_TO, TODO, MUST
+    WISH,
+    DUE,
+    WE_CALLED_OFF,
+    CALLED_OFF,
+    GAVE_UP,
+    NOT_ANY_MORE,
+    UNPLANNED,
+    WHOSE,
+    CALENDAR,
+    OFF_TO,
+    TODO,
+    MUST,
 )
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """What a sentence says of days to come."""
@@ -299,7 +310,7 @@ def written_with(stretch: Stretch, date: DateMention) -> str:
     )
 
 
-@rx.only_where(WE_CALLED_OFF, CALLED_OFF, GAVE_UP, NOT_ANY_MORE)
+@rx.only_where(WE_CALLED_OFF, CALLED_OFF, GAVE_UP, NOT_ANY_MORE, UNPLANNED)
 def cancelled(stretch: Stretch) -> Iterator[Claim]:
     """ "Trip to Iceland got cancelled, sadly", "we're no longer moving to Canada"."""
     match = WE_CALLED_OFF.match(stretch.text) or CALLED_OFF.match(stretch.text)

@@ -40,7 +40,7 @@ WAS_ON = rx.compile(
 )
 
 
-@rx.only_where(IN_PLACE, AWAY, WAS_ON)
+@rx.only_where(IN_PLACE, WILL_BE, AWAY, WAS_ON)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a stay or a state with an end."""
     if not stretch.reading.by_user or stretch.negated():
