@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
-from graphmem.extract.vocabulary import PRONOUNS, TURN_WORDS, words
+from graphmem.extract.vocabulary import BARE_KIN, PRONOUNS, TURN_WORDS, words
 
 CLAUSE_DEPS = words("ROOT conj ccomp xcomp advcl relcl acl parataxis pcomp csubj dep")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
@@ -290,6 +290,13 @@ def inherit(clause: Clause, head: Clause) -> None:
     elif verb.dep == "advcl" and verb.tag == "VBG" and verb.lemma in BESIDES and verb.i > head.verb.i:
         clause.subject = head.subject  # "I'm 41, living in Hamburg"
         clause.adverbs.add("-ing")
+
+
+def is_kin(sentence: Sentence, word: Word) -> bool:
+    """True for the "mum" or "dad" of a clause that stands alone and so is the speaker's."""
+    if word.lower not in BARE_KIN or word.dep not in {"nsubj", "nsubjpass"}:
+        return False
+    return not sentence.below(word, "poss", "det", "amod", "compound", "nmod", "nummod", "appos")
 
 
 def owner(sentence: Sentence, word: Word, verb: Word) -> bool:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from graphmem.extract.vocabulary import MEN, WOMEN
 from graphmem.model import Claim
 
+# Whom these cannot mean: "user's mum" is not "he".
+NOT_MEANT = {"he": WOMEN, "him": WOMEN, "his": WOMEN, "she": MEN, "her": MEN}
 THINGS = frozenset({"service", "project", "repository", "package", "technology", "product", "file"})
 
 
@@ -51,12 +54,14 @@ class Focus:
         if subject:
             self.kinds.setdefault(name.lower(), kind)
 
-    def person(self, number: int) -> str | None:
-        """The only person named in this sentence or the two before it."""
+    def person(self, number: int, pronoun: str = "") -> str | None:
+        """The only person named in this sentence or the two before it whom the pronoun can mean."""
         near = {
             name
             for place, name in (*self.people, *self.perhaps)
-            if number - 2 <= place <= number and self.kinds.get(name.lower(), "person") == "person"
+            if number - 2 <= place <= number
+            and self.kinds.get(name.lower(), "person") == "person"
+            and name.rpartition(" ")[2] not in NOT_MEANT.get(pronoun, frozenset())
         }
         return near.pop() if len(near) == 1 else None
 

@@ -48,6 +48,7 @@ from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.patterns_happening import meet_kin
 from graphmem.extract.plain import commanded, handed, let_go
 from graphmem.extract.plain.net import second_net
 from graphmem.extract.reading import Reading
@@ -165,6 +166,8 @@ def read_message(
             if plainly and found:
                 said = [one for one in said if not gives_way(one, found)]
             said += untold(reading, found, said, plainly=plainly)
+            meet_kin(full)
+        meet_kin(reading)
         focus.keep(said)
         claims += said
         spliced = [full for full in in_full if full.sentence.text.rstrip(" .") in sentence.text]

@@ -13,7 +13,7 @@ from graphmem.extract.pastimes import is_trade
 from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import PETS, words
-from graphmem.extract.wording import finish
+from graphmem.extract.wording import WHOSE, finish
 from graphmem.model import Claim, Mention
 
 NEARLY = words("almost nearly never barely")
@@ -166,7 +166,8 @@ def sentence_of(reading: Reading, clause: Clause, party: Party) -> str | None:
 
 def phrase_of(text: str, party: Party) -> str:
     """The sentence without its subject: "opened a bakery in Porto"."""
-    return re.sub(rf"^(?:The user's \w+ )?{re.escape(party.shown)}\s+", "", text).rstrip(".")
+    rest = re.sub(rf"^(?:The user's \w+ )?{re.escape(party.shown)}\s+", "", text).rstrip(".")
+    return WHOSE.sub("", rest)
 
 
 def replace_end(when: When) -> When:
@@ -203,3 +204,11 @@ def someone(reading: Reading, clause: Clause) -> Party | None:
     if party.we and party.shown == "The user's team" and word.lower in {"i", "we", "us"}:
         return party._replace(shown="The user")
     return None if party.we and word.lower not in {"i", "we", "us"} else party
+
+
+def meet_kin(reading: Reading) -> None:
+    """The user's people that a sentence is about are near to those behind it, though it claims nothing of them."""
+    for clause in reading.clauses if reading.by_user else ():
+        party = someone(reading, clause)
+        if party is not None and party.mention.name.startswith("user's ") and party.mention.kind == "person":
+            reading.focus.meet(reading.sentence.number, party.mention.name, "person")

@@ -202,6 +202,8 @@ def ordered(text: str) -> str:
         shown = f"The user wants the agent to stop {rest}"
     elif rest != text:
         shown = f"The user wants the agent never to {rest}"
+    elif re.match(r"no\s+\w", text, re.IGNORECASE):
+        shown = f"The user wants {lowered(text)}"  # "no floats please"
     else:
         shown = f"The user wants the agent to {lowered(text)}"
     shown = YOU.sub(lambda found: f"it {THIRD.get(found[1]) or third(found[1])}", shown)

@@ -13,7 +13,7 @@ from graphmem.extract.dates import DateMention
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.vocabulary import words
-from graphmem.extract.wording import finish
+from graphmem.extract.wording import WHOSE, finish
 from graphmem.model import Claim
 
 # Verbs that only tell about the talk or the work of this minute.
@@ -218,4 +218,6 @@ def says_enough(reading: Reading, clause: Clause, date_start: int) -> bool:
 
 def without_subject(text: str, party: Party) -> str:
     """The sentence as a phrase: "moved the office to Porto on 2024-05-01"."""
-    return re.sub(rf"^{re.escape(party.shown)}\s+", "", text).rstrip(".") if party.shown else finish(text)
+    if not party.shown:
+        return finish(text)
+    return WHOSE.sub("", re.sub(rf"^{re.escape(party.shown)}\s+", "", text)).rstrip(".")

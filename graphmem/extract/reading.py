@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from graphmem.extract.clause_dates import dates_of, told_of_another
-from graphmem.extract.clauses import Clause
+from graphmem.extract.clauses import Clause, is_kin
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.focus import Focus
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing, shows_article
-from graphmem.extract.vocabulary import FAMILY, FOLK, PETS, words_of_kin
+from graphmem.extract.vocabulary import FAMILY, FOLK, PETS, words, words_of_kin
 from graphmem.extract.when import When as When  # noqa: PLC0414 - told on to those who read
 from graphmem.extract.when import holds, interval_of, of_word
 from graphmem.extract.wording import stand_alone
@@ -27,12 +27,8 @@ from graphmem.temporal import utc
 # A word of the assistant counts for less than the same word of the user.
 WEIGHT = {"user": 1.0, "assistant": 0.5}
 # "our team" speaks for the user as "we" does.
-GROUPS = frozenset(
-    {"team", "company", "group", "startup", "org", "squad", "department", "shop", "app", "project", "stack"}
-)
-TECHNICAL = frozenset(
-    {"service", "project", "repository", "package", "technology", "file", "host", "product"}
-)
+GROUPS = words("team company group startup org squad department shop app project stack")
+TECHNICAL = words("service project repository package technology file host product")
 # "Started working", "stopped using", "used to live": one date tells of both verbs.
 PHASES = frozenset({"start", "stop", "used", "keep", "decide"})
 
@@ -167,7 +163,7 @@ class Reading:
         if lower == "team" and self.by_user and [one.lower for one in self.sentence.below(word)] == ["the"]:
             return self.speaker(word)._replace(shown="The user's team", we=True)
         if lower in {"he", "she"}:
-            name = self.focus.person(self.sentence.number) or self.spoken_about(word)
+            name = self.focus.person(self.sentence.number, lower) or self.spoken_about(word)
             return None if name is None else self.named(word, name, "person")
         if lower == "it":
             found = self.focus.thing(self.sentence.number)
@@ -235,12 +231,15 @@ class Reading:
     def named(self, word: Word, name: str, kind: str) -> Party:
         """A pronoun whose name is known."""
         start, end = self.sentence.passage.source(word.start, word.end)
-        shown = f"The {name}" if " " in name and name[0].islower() and kind != "person" else name
+        of_user = name.startswith("user's ")
+        shown = f"The {name}" if " " in name and name[0].islower() and (kind != "person" or of_user) else name
         return Party(Mention(self.message.id, start, end, name, kind or "concept"), shown)
 
     def owned(self, word: Word) -> Party | None:
         """ "My wife Anna" is Anna; "my wife" is the user's wife as long as no name is known."""
         mine = [one for one in self.sentence.below(word, "poss") if one.lower in {"my", "our"}]
+        if not mine and is_kin(self.sentence, word):
+            mine = [word]  # "dad lives in Swansea"
         if not mine or not self.by_user:
             return None
         name = self.name_beside(word)
@@ -297,11 +296,11 @@ class Reading:
                 for word in clause.words
                 if word.lower in own and word.dep == "poss" and word.i > subject.i
             )
-        if not party.user and subject.lower in {"he", "she", "it"}:
+        if not party.user and (subject.lower in {"he", "she", "it"} or is_kin(self.sentence, subject)):
             found[subject.i] = party.shown
             for word in clause.words:
                 if word.lower in {"his", "her", "its"} and word.dep == "poss":
-                    found[word.i] = f"{party.mention.name}'s"
+                    found.setdefault(word.i, f"{party.mention.name}'s")
         return found
 
     # --- when ---------------------------------------------------------------------------------

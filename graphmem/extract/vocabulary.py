@@ -111,6 +111,7 @@ def past_of(lemma: str) -> str:
 
 # Several people who are spoken of as one.
 FOLK = frozenset({"kids", "children", "parents", "grandparents"})
+BARE_KIN = words("mum mom dad grandma grandpa")  # whose they are need not be said
 WOMEN = words("wife girlfriend fiancee daughter mother mom mum sister aunt niece grandmother grandma")
 MEN = words("husband boyfriend fiance son father dad brother uncle nephew grandfather grandpa")
 

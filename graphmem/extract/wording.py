@@ -38,6 +38,8 @@ NO_PREPOSITION = rx.compile(
 )
 
 
+# What belongs to the subject yet: "Marek from ops is leaving".
+WHOSE = re.compile(r"^(?:from|at|in|of|on) (?:the )?\w+ (?=(?:is|was|has|had|will)\b)")
 # What opens a turn of talk and adds nothing.
 OPENERS = rx.compile(
     r"^(?:by the way|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graphmem.config import Settings
@@ -141,6 +141,30 @@ def test_every_character_of_a_statement_in_full_has_its_place_in_the_message(ext
 
 @settings(max_examples=40)
 @given(st.lists(WORDS, min_size=2, max_size=18))
+# A phrase in front of "at" and "to" that lost words to another statement.
+@example(["is", "(", "two", ",", "at", "was", "20", "dogs", "my", "34", "dogs", "-", "she's"])
+@example(
+    [
+        "-",
+        "I",
+        "valkey",
+        "we",
+        "to",
+        "-",
+        "was",
+        "my",
+        "at",
+        "leeds",
+        "use",
+        "for",
+        "tempo",
+        "go",
+        "go",
+        "and",
+        "pool",
+        "20",
+    ]
+)
 def test_no_text_makes_a_claim_outside_its_message(extractor, typed):
     text = " ".join(typed)
     found = extractor.extract([said(text)])

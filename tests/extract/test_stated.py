@@ -52,6 +52,20 @@ def test_a_statement_that_the_parser_does_not_see_is_noted(extractor, text, note
     assert notes(extractor, text) == [note]
 
 
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("my dad needs a stairlift. he's 81", [("age_is", "user's dad")]),
+        ("dad needs a stairlift, he lives in Swansea", [("lives_in", "user's dad")]),
+        ("mum met dad in the park. she's 81", [("did", "user's mum"), ("age_is", "user's mum")]),
+        ("mum called about dad. he's 81 by now, they say", []),  # dad is none that a sentence was about
+    ],
+)
+def test_he_is_whom_the_sentence_before_was_about_though_nothing_was_claimed(extractor, text, facts):
+    found = [(one.predicate, one.subject.name) for one in claims(extractor, text) if one.predicate != "noted"]
+    assert found == facts
+
+
 def test_the_sure_one_of_two_statements_is_read_though_the_other_is_a_condition(extractor):
     found = claims(extractor, "Hannelore lives in Ghent, so ring her if it's about billing")
     assert "Ghent" in {one.object.name for one in found if one.predicate == "lives_in" and one.object}

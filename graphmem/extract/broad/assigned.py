@@ -49,14 +49,19 @@ NO_VALUE = words(
     " better worse"
     " responsible always never just also only too very"
 )
+SET_TO = words(
+    "true false yes no none null auto always never debug info warn warning error trace silent strict lax json text"
+    " utc production development staging prod dev"
+)
+CARRIED = words("moved put switched turned dropped updated cut")  # a thing, too, and not its value alone
 SWITCHED = words("on off enabled disabled broken down")
 FILE = rx.compile(
     r"\.(?:py|js|ts|tsx|rs|go|md|txt|json|ya?ml|toml|sh|css|html|com|org|net|io|dev|internal|app|log|csv|sql)$"
 )
-# Told without "I" these may be orders, unless something behind tells that it is done.
+# These may be orders, and with "I" a try, unless something behind tells that it is done.
 ORDERS = words("set put cut reset")
 DONE = rx.compile(
-    r"\b(?:yesterday|today|last|better|again|fixed|works|helped|this (?:morning|week)|on \w+day|in prod)\b",
+    r"\b(?:yesterday|last|better|fixed|works|helped|this morning)\b",
     re.IGNORECASE,
 )
 
@@ -70,7 +75,9 @@ def of_piece(stretch: Stretch) -> Iterator[Claim]:
     verb = (match.groupdict().get("verb") or "").lower()
     if not verb and match["v"].lower() in SWITCHED:
         return  # a state, which is read elsewhere
-    if verb in ORDERS and not match["who"] and not DONE.search(stretch.reading.sentence.text):
+    if verb in ORDERS and not DONE.search(stretch.reading.sentence.text):
+        return
+    if not is_value(match["s"], match["v"], verb):
         return
     reading = stretch.reading
     name, value = match["s"], match["v"].rstrip(".")
@@ -85,3 +92,12 @@ def of_piece(stretch: Stretch) -> Iterator[Claim]:
         when=when,
         confidence=0.75,
     )
+
+
+def is_value(name: str, value: str, verb: str) -> bool:
+    """True for what a program is set to and nothing that is told of it: "user_id is indexed", "moved jobs_db to s3"."""
+    if value.lower() in SET_TO:
+        return True
+    if verb in CARRIED or (verb and "." in name and re.fullmatch(r"v?\d+(?:\.\d+)+", value)):
+        return value[:1].isdigit() and "." not in name
+    return name.isupper() or not value.isalpha()

@@ -64,6 +64,8 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         r"\d", frame.text(frame.rest)
     ):
         return
+    if frame.rest[0].lower == "about":
+        return  # what a thesis is about is nothing that it is set to
     value = defined(frame, head.lemma.lower())
     shown = value
     if not value:

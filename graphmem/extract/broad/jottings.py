@@ -266,6 +266,8 @@ def valued(piece: Stretch, name: str, number: str, tail: str) -> Claim:
     tail = re.sub(r"\b(?:our|my)\b", "the", tail.strip(" .,("))
     where = tail if re.match(r"(?:for|on|in|per|at)\b", tail) and len(tail.split()) < 6 else ""
     value = number.strip(" .,")
+    if name.lower().endswith(" every"):
+        return setting(piece, name[: -len(" every")], f"every {value}", f"The {name} {value}")
     verb = "are" if re.search(r"[a-z]s$", name) and not name.endswith("ss") else "is"
     qualifier = f"{name} {where}".strip()
     return setting(piece, qualifier, value, f"The {qualifier} {verb} {value}")

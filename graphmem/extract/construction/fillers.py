@@ -128,7 +128,8 @@ def of_type(
         return Filled(text) if form(text, kept) else None
     thing = thing_of(reading, kept)
     if one == "np":
-        return plain_phrase(text, kept)
+        counts = len(kept) == 1 and kept[0].tag == "CD" and text.isalpha()
+        return None if counts else plain_phrase(text, kept)  # "we're a four person shop"
     if one == "part":
         if any(word.pos in {"ADP", "PRON", "NUM", "AUX"} for word in kept) or kept[0].tag in {
             "VBG",

@@ -143,7 +143,8 @@ STUDIES = (
                 rf"(?=[a-z])){SUBJ}{SEND})?(?:\s+(?:at|from)\s+{SCHOOL})?", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>(?:i\b)?)(?:['’]ve|['’]m|\s+have|\s+am)?(?:\s*\b(?:just|finally|now|also"
     rf"|officially))*\s*\b(?:(?:re-?)?enrolled|matriculated"
-                rf"|(?:got|been)\s+(?:in|accepted|admitted))\s+(?:at|in|into|to)\s+{SCHOOL}"
+                rf"|(?:got|been)\s+(?:in|accepted|admitted))\s+(?:at|(?:in|into|to)"
+                rf"(?=[^,.;]*\b(?-i:University|College|Uni|School|Institute|Academy|Polytechnic)\b))\s+{SCHOOL}"
                 rf"(?:\s+(?:for|to\s+study|to\s+do|doing|in|studying)\s+(?!\d|the\b|a\b|two|three|one)"
                 rf"{SUBJ}{SEND})?", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?(?:\s+just)?\s*\b(?:graduated from|dropped out of|got my"

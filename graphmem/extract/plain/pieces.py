@@ -175,6 +175,8 @@ def label_of(stretch: Stretch, start: int, end: int, *, most: int = 6) -> str:
         or named[-1].pos == "PRON"
     ):
         return ""
+    if named[0].lower in {"last", "this", "next"} and len(named) > 1:
+        return ""  # "last week's 502s" is no name of a setting
     place = named[0].start
     text = stretch.reading.sentence.passage.text
     shown = lowered(text[place : named[-1].end], named[0])

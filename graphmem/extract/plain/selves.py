@@ -1,5 +1,4 @@
-"""What someone is called, where and when they were born, where they come from, what they speak, how to"
-" reach them."""
+"""What someone is called, where and when they were born, where they come from, what they speak, their address."""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
 """The parts of a plain sentence by the order of its words: who it speaks of, what it names, and when.
 
-The parser of a small model errs on one sentence in five: "uploads go to the"
-" bucket" has no verb for it. Here a known
+The parser of a small model errs on one sentence in five: "uploads go to the bucket" has no verb for it. Here a known
 phrase is found first, and what stands before and behind it is read as a subject and as objects. In go stretches of a
 sentence, out come parties and things as the patterns over the parse use them.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
@@ -14,7 +15,7 @@ from graphmem.extract.parts import ALONE
 from graphmem.extract.plain.stretch import LEADS, Stretch
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import NER_KINDS, Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, PRONOUNS, TURN_WORDS, words
+from graphmem.extract.vocabulary import BARE_KIN, EMPTY_NOUNS, FAMILY, PETS, PRONOUNS, TURN_WORDS, words
 from graphmem.model import Mention
 
 STOPS = words(
@@ -43,7 +44,7 @@ DAYS = words(
 TRAILING = TURN_WORDS | words("too only anyway everywhere instead")
 PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
 # "Dad passed away in 2019": without any word in front it is the speaker's own.
-BARE_KIN = words("mum mom mummy dad daddy grandma grandpa granny nan nana")
+ALONE_KIN = BARE_KIN | words("mummy daddy granny nan nana")
 PERSONAL = words("person people team user customer client colleague man woman guy friend boss manager")
 
 
@@ -62,7 +63,7 @@ def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) 
     if len(words_) == 1 and words_[0].lower in {"i", "we", "he", "she", "it"}:
         return reading.party(words_[0], kinds)
     first, head = words_[0], head_of(words_)
-    if len(words_) == 1 and first.lower in BARE_KIN and reading.by_user:
+    if len(words_) == 1 and first.lower in ALONE_KIN and reading.by_user:
         start, end = reading.sentence.passage.source(first.start, first.end)
         name = f"user's {first.lower}"
         return Party(Mention(reading.message.id, start, end, name, "person"), f"The {name}")
@@ -99,9 +100,9 @@ def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) 
 
 def head_of(words_: list[Word]) -> Word:
     """The noun of a phrase: its last word before a preposition."""
-    for word in words_[1:]:
+    for before, word in pairwise(words_):  # words that were left out are lent from elsewhere
         if word.lower in {"of", "for", "in", "on", "at"}:
-            return words_[word.i - words_[0].i - 1]
+            return before
     return words_[-1]
 
 

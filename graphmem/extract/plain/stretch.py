@@ -1,5 +1,4 @@
-"""A sentence is cut into statements: stretches of words with one verb each, told as so and not as a guess"
-" or a wish."""
+"""A sentence is cut into statements: stretches of words with one verb each, told as so and not guessed or wished."""
 
 from __future__ import annotations
 

@@ -52,6 +52,11 @@ ADVERBS = words("finally just eventually actually then also sadly recently even 
 UNTOLD = words(
     "would could might should may n't not never nearly almost hardly barely if unless will 'll wo used"
 )
+# What one had to do, or ended up doing, counts when it changes something: "had to restart it" is of the hour.
+CHANGING = words(
+    "sell give leave cancel move quit drop let close fire sack return hand stop end scrap shut abandon resign cut"
+    " switch replace rehome postpone push delay take"
+)
 STATES = words("be have admit say think wonder ask wait laugh smile agree confess look check")
 
 
@@ -67,6 +72,8 @@ def implied(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
         if first < 0 or verb.lemma.lower() in STATES:
             continue
         before, behind = found[:first], found[at + 1 :]
+        if verb.lemma.lower() not in CHANGING:
+            continue
         if not behind or any(word.lower in UNTOLD for word in before[-3:]):
             continue
         yield tuple(piece for piece in (subject(before), past_of(verb.lemma.lower()), behind) if piece)
