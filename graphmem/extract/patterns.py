@@ -166,8 +166,10 @@ def read_message(
             if plainly and found:
                 said = [one for one in said if not gives_way(one, found)]
             said += untold(reading, found, said, plainly=plainly)
-            meet_kin(full)
-        meet_kin(reading)
+            if not said:
+                meet_kin(full)
+        if not said:
+            meet_kin(reading)
         focus.keep(said)
         claims += said
         spliced = [full for full in in_full if full.sentence.text.rstrip(" .") in sentence.text]

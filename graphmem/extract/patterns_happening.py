@@ -12,7 +12,7 @@ from graphmem.extract.happened import happened, is_outing, is_sight
 from graphmem.extract.pastimes import is_trade
 from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.vocabulary import PETS, words
+from graphmem.extract.vocabulary import FAMILY, PETS, words
 from graphmem.extract.wording import WHOSE, finish
 from graphmem.model import Claim, Mention
 
@@ -210,5 +210,5 @@ def meet_kin(reading: Reading) -> None:
     """The user's people that a sentence is about are near to those behind it, though it claims nothing of them."""
     for clause in reading.clauses if reading.by_user else ():
         party = someone(reading, clause)
-        if party is not None and party.mention.name.startswith("user's ") and party.mention.kind == "person":
+        if party is not None and party.mention.name.removeprefix("user's ") in FAMILY:
             reading.focus.meet(reading.sentence.number, party.mention.name, "person")

@@ -307,7 +307,8 @@ def test_it_ends_with_whoever_began_it(home, tmp_path):
         "import sys, graphmem.extract.beside as b\n"
         "from graphmem.config import Settings\n"
         f"child = b.Child(b.start_of(Settings({str(home)!r}, environ={{}})))\n"
-        "child.ready.wait()\n"
+        "child._listener.join()\n"
+        "assert child.ready.is_set()\n"
         "print(child.process.pid, flush=True)\n"
         "sys.stdin.read()\n"
     )

@@ -58,6 +58,9 @@ def test_a_statement_that_the_parser_does_not_see_is_noted(extractor, text, note
         ("my dad needs a stairlift. he's 81", [("age_is", "user's dad")]),
         ("dad needs a stairlift, he lives in Swansea", [("lives_in", "user's dad")]),
         ("mum met dad in the park. she's 81", [("did", "user's mum"), ("age_is", "user's mum")]),
+        # Who is named is meant, and not the part that they have.
+        ("my boss is Elizabeth. She lives in York.", [("reports_to", "user"), ("lives_in", "Elizabeth")]),
+        ("my sister is called Anna. she's 31", [("sibling_of", "user"), ("age_is", "Anna")]),
         ("mum called about dad. he's 81 by now, they say", []),  # dad is none that a sentence was about
     ],
 )
