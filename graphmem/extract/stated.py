@@ -27,7 +27,7 @@ from graphmem.extract.noted import (
 )
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_happening import phrase_of, replace_end
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.segments import without_lead
 from graphmem.extract.restate.spliced import BINDING, FINITE, NAMING, TIES, parts_of
 from graphmem.extract.vocabulary import words
@@ -95,6 +95,11 @@ class Plain(NamedTuple):
     about: list[Word]
     verb: Word
     behind: list[Word]
+
+    @property
+    def mine(self) -> bool:
+        """True for what the speaker tells of "I" or "we", said or left out."""
+        return self.subject is None or self.subject.lower in {"i", "we"}
 
 
 def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
@@ -196,7 +201,6 @@ def is_sure(reading: Reading) -> bool:
 def is_worth(reading: Reading, plain: Plain) -> bool:
     """True when what is said is firm enough to hold beyond this hour."""
     verb, subject = plain.verb, plain.subject
-    mine = subject is None or subject.lower in {"i", "we"}
     if verb.lemma in FELT or any(word.lower in MOMENTARY for word in plain.behind[:3]):
         return False
     if verb.tag == "MD":
@@ -206,7 +210,7 @@ def is_worth(reading: Reading, plain: Plain) -> bool:
     habit = is_habit([*plain.about, *plain.behind])
     past = verb.tag in {"VBD", "VBN"}
     nouns = sum(word.tag in NAMING for word in plain.behind)
-    if subject is None or mine:
+    if subject is None or plain.mine:
         if verb.lemma in PASSING_VERBS or is_passing(plain):
             return False
         ours = subject is not None and subject.lower == "we" and verb.lemma in PRACTICE
@@ -300,8 +304,7 @@ def note_of(reading: Reading, plain: Plain) -> Claim | None:
     dates = reading.dates(clause)
     if clause.tense == "present" and any(date.grain in FINE for date in dates):
         dates = [date for date in dates if date.grain not in FINE]  # "at 16:15" comes round every day
-    mine = plain.subject is None or plain.subject.lower in {"i", "we"}
-    party = reading.speaker(plain.subject or plain.verb) if mine else about(reading, plain)
+    party = reading.speaker(plain.subject or plain.verb) if plain.mine else about(reading, plain)
     names = reading.names(clause, party) | meant_inside(clause)
     text = stand_alone(clause, dates, reading.said_at, names=names, subject=party.shown)
     if not text:
@@ -310,13 +313,17 @@ def note_of(reading: Reading, plain: Plain) -> Claim | None:
         text = f"The user {text[:1].lower()}{text[1:]}"
     if len(text) > LONGEST_TEXT or BROKEN.search(text):
         return None
-    did = mine and clause.tense == "past" and bool(dates) and plain.verb.lemma not in STATES
+    when = replace_end(reading.when(clause))
+    ahead = when.start is not None and when.start > reading.said_at
+    if ahead and not any(date.direction == "since" for date in dates):
+        when = When()  # "leaves every second thursday, next one on the 20th" is so already
+    did = plain.mine and clause.tense == "past" and bool(dates) and plain.verb.lemma not in STATES
     return reading.draft(
         party,
         "did" if did else NOTE,
         text[:1].upper() + text[1:],
-        value=phrase_of(text, party) if mine else text.rstrip("."),
-        when=replace_end(reading.when(clause)),
+        value=phrase_of(text, party) if plain.mine else text.rstrip("."),
+        when=when,
         confidence=CONFIDENCE,
     )
 

@@ -69,6 +69,19 @@ def test_he_is_whom_the_sentence_before_was_about_though_nothing_was_claimed(ext
     assert found == facts
 
 
+@pytest.mark.parametrize(
+    ("text", "since"),
+    [
+        ("Release train leaves every second thursday, next one on the 20th", ""),  # and leaves today, too
+        ("Release train leaves every second thursday", ""),
+        ("Elizabeth became head of operations at Pellmore in April.", "2024-04-01"),
+    ],
+)
+def test_a_rule_holds_already_though_a_day_to_come_is_named(extractor, text, since):
+    [note] = [one for one in claims(extractor, text) if one.predicate == "noted"]
+    assert (str(note.valid_from.date()) if note.valid_from else "") == since
+
+
 def test_the_sure_one_of_two_statements_is_read_though_the_other_is_a_condition(extractor):
     found = claims(extractor, "Hannelore lives in Ghent, so ring her if it's about billing")
     assert "Ghent" in {one.object.name for one in found if one.predicate == "lives_in" and one.object}
