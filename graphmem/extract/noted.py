@@ -17,7 +17,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.told import is_closed, is_told
 from graphmem.extract.patterns_happening import phrase_of, replace_end, sentence_of, someone
 from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.spliced import parts_of
 from graphmem.extract.vocabulary import words
 from graphmem.extract.worth import FINE, anchors, lasts
@@ -52,10 +52,10 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
     for clause in reading.clauses:
         if not states(reading, clause) or not lasts(reading, clause):
             continue
-        for claim in noted(reading, clause):
-            if not is_known(reading, clause, claim, known):
-                reading.remember(claim)
-                yield claim
+        claim = note_of(reading, clause)
+        if claim is not None and not is_known(reading, clause, claim, known):
+            reading.remember(claim)
+            yield claim
 
 
 def is_cut(reading: Reading) -> bool:
@@ -141,30 +141,40 @@ def content(text: str) -> set[str]:
     return {re.sub(r"(?<=\w{3})(?:ing|ed|es|s|e)$", "", word) for word in found - FILLING if word}
 
 
-def noted(reading: Reading, clause: Clause) -> Iterator[Claim]:
+def note_of(reading: Reading, clause: Clause) -> Claim | None:
     """The clause as a sentence of its own: what a person did or plans, or a note."""
     alive = someone(reading, clause)
     party = alive or about(reading, clause)
     now, coming = clause.tense == "present", replace(clause, tense="future")
     if now and any(date.grain in FINE for date in (*reading.dates(clause), *reading.dates(coming))):
-        return  # "at 16:15" comes round every day
+        return None  # "at 16:15" comes round every day
     ahead = clause.tense == "future" or (now and lies_ahead(reading, clause))
     told = coming if ahead else clause
     text = reworded_ahead(reading, told, party) if ahead else sentence_of(reading, clause, party)
-    if not text or len(text) > LONGEST_TEXT or BROKEN.search(text):
-        return
     predicate = NOTE
     goes_on = now or (clause.perfect and any(date.direction == "since" for date in reading.dates(clause)))
     if alive is not None and not clause.negated and (ahead or not goes_on):
         predicate = "plans" if ahead else "did"
-    text = text.replace(f" {clause.verb.text.title()} ", f" {clause.verb.lower} ", 1)
-    value = phrase_of(text, party) if alive is not None else text.rstrip(".")
-    yield reading.draft(
+    text = (text or "").replace(f" {clause.verb.text.title()} ", f" {clause.verb.lower} ", 1)
+    when = replace_end(reading.when(told))
+    return in_own_words(reading, party, predicate, text, when=when, personal=alive is not None)
+
+
+def in_own_words(
+    reading: Reading, party: Party, predicate: str, text: str, *, when: When, personal: bool
+) -> Claim | None:
+    """The claim that a text makes by itself; None when it is too long, or a word of it points to what is not known.
+
+    The value of a `personal` one is what it tells of its party, that of another the whole text.
+    """
+    if not text or len(text) > LONGEST_TEXT or BROKEN.search(text):
+        return None
+    return reading.draft(
         party,
         predicate,
         text[:1].upper() + text[1:],
-        value=value,
-        when=replace_end(reading.when(told)),
+        value=phrase_of(text, party) if personal else text.rstrip("."),
+        when=when,
         confidence=CONFIDENCE,
     )
 

@@ -14,19 +14,17 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.told import is_closed
 from graphmem.extract.noted import (
-    BROKEN,
-    CONFIDENCE,
     LEAST,
     LONGEST,
-    LONGEST_TEXT,
     NOTE,
     SHARED,
     content,
+    in_own_words,
     is_cut,
     told_by,
 )
 from graphmem.extract.parse import Word
-from graphmem.extract.patterns_happening import phrase_of, replace_end
+from graphmem.extract.patterns_happening import replace_end
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.segments import without_lead
 from graphmem.extract.restate.spliced import BINDING, FINITE, NAMING, TIES, parts_of
@@ -306,26 +304,15 @@ def note_of(reading: Reading, plain: Plain) -> Claim | None:
         dates = [date for date in dates if date.grain not in FINE]  # "at 16:15" comes round every day
     party = reading.speaker(plain.subject or plain.verb) if plain.mine else about(reading, plain)
     names = reading.names(clause, party) | meant_inside(clause)
-    text = stand_alone(clause, dates, reading.said_at, names=names, subject=party.shown)
-    if not text:
-        return None
-    if plain.subject is None:
+    text = stand_alone(clause, dates, reading.said_at, names=names, subject=party.shown) or ""
+    if text and plain.subject is None:
         text = f"The user {text[:1].lower()}{text[1:]}"
-    if len(text) > LONGEST_TEXT or BROKEN.search(text):
-        return None
     when = replace_end(reading.when(clause))
     ahead = when.start is not None and when.start > reading.said_at
     if ahead and not any(date.direction == "since" for date in dates):
         when = When()  # "leaves every second thursday, next one on the 20th" is so already
     did = plain.mine and clause.tense == "past" and bool(dates) and plain.verb.lemma not in STATES
-    return reading.draft(
-        party,
-        "did" if did else NOTE,
-        text[:1].upper() + text[1:],
-        value=phrase_of(text, party) if plain.mine else text.rstrip("."),
-        when=when,
-        confidence=CONFIDENCE,
-    )
+    return in_own_words(reading, party, "did" if did else NOTE, text, when=when, personal=plain.mine)
 
 
 def about(reading: Reading, plain: Plain) -> Party:

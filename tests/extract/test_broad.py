@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from graphmem.config import Settings
 from graphmem.extract.language import language_of
-from graphmem.extract.spacy import SpacyExtractor
-from graphmem.model import USER, Message
+from graphmem.model import USER
 
-SAID = datetime(2024, 6, 12, 10, tzinfo=UTC)
+from .saying import claims
+
 TOLD = {
     "notes": [
         ("learning rate 2e-4, batch size 128", ["setting_is user 2e-4", "setting_is user 128"]),
@@ -91,17 +88,12 @@ SILENT = [
 ]
 
 
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
-
-
 def lines(extractor, text):
     """The claims of a text on a line each."""
-    claims = extractor.extract([Message("msg_1", "ses_1", "user", text, 0, SAID)]).claims
-    claims = [claim for claim in claims if claim.mode != "updates"]  # says nothing where nothing holds
     found = []
-    for claim in claims:
+    for claim in claims(extractor, text):
+        if claim.mode == "updates":
+            continue  # says nothing where nothing holds
         who = "user" if claim.subject.name == USER else claim.subject.name
         shown = claim.object.name if claim.object else claim.value
         mode = "" if claim.mode == "asserts" else f"{claim.mode} "

@@ -15,11 +15,6 @@ from graphmem.ontology import load_ontology
 from graphmem.temporal import parse_time
 
 
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
-
-
 def told(extractor, text):
     """What is claimed, as "mode predicate who what"."""
     message = Message("msg_1", "ses_1", "user", text, 0, parse_time("2024-06-12T10:00:00Z"))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from graphmem.config import Settings
 from graphmem.extract.small_names import capitalised
-from graphmem.extract.spacy import SpacyExtractor
-from graphmem.model import USER, Message
+from graphmem.model import USER
 
-SAID = datetime(2024, 6, 12, 10, tzinfo=UTC)
+from .saying import claims
+
 # What was said, and what some claim then says: its mode, subject, predicate, value, qualifier, and its dates if told.
 TOLD = {
     "implied by another verb": [
@@ -151,17 +148,6 @@ SILENT = [
     ("the password policy is 14 characters now", "uses"),
     ("we dropped the price to 9 euros", "uses"),
 ]
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
-
-
-def claims(extractor, text):
-    found = extractor.extract([Message("msg_1", "ses_1", "user", text, 0, SAID)])
-    assert not found.problems
-    return found.claims
 
 
 def shown(claim):

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.config import Settings
 from graphmem.extract import patterns
 from graphmem.extract.broad import lexicon
 from graphmem.extract.broad.frame import frame_of
 from graphmem.extract.plain.stretch import stretches
-from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import Message
 from graphmem.temporal import parse_time
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
 
 
 @pytest.fixture

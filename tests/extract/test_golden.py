@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 import pytest
 
-from graphmem.config import Settings
-from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import Claim, Message
 from graphmem.temporal import parse_time
 
@@ -88,9 +86,8 @@ SILENT = cases_of("silent")
 
 
 @pytest.fixture(scope="module")
-def claims(tmp_path_factory) -> Callable[[Case], list[Claim]]:
+def claims(extractor) -> Callable[[Case], list[Claim]]:
     """What a case claims; those of a file are read together, which takes half as long as one by one."""
-    extractor = SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
 
     @cache
     def of_file(name: str) -> dict[str, list[Claim]]:

@@ -7,27 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem import Memory
-from graphmem.config import Settings
-from graphmem.extract.spacy import SpacyExtractor
-from graphmem.model import USER, Claim, Message
-from graphmem.temporal import parse_time
+from graphmem.model import USER
 
 from ..transcripts import claude_file
-
-SAID = parse_time("2024-06-12T10:00:00Z")
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
-
-
-def claims(extractor: SpacyExtractor, text: str, role: str = "user") -> list[Claim]:
-    return list(extractor.extract([Message("msg_1", "ses_1", role, text, 0, SAID)]).claims)
-
-
-def notes(extractor: SpacyExtractor, text: str, role: str = "user") -> list[str]:
-    return [one.text for one in claims(extractor, text, role) if one.predicate == "noted"]
+from .saying import claims, notes
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem import Memory
-from graphmem.config import Settings
-from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import Message
 from graphmem.temporal import parse_time
 
@@ -32,11 +30,6 @@ I left Acme in April. | Actually, it was in March. | works_at | | 2024-03-01
 I left Acme in April. | no, in May, not April | works_at | | 2024-05-01
 """
 CASES = [tuple(cell.strip() for cell in line.split("|")) for line in TABLE.strip().splitlines()]
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
 
 
 def second(extractor, *texts):

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from graphmem.config import Settings
 from graphmem.extract.heard import listen
 from graphmem.extract.parse import Sentence
 from graphmem.extract.restate import restated
@@ -15,11 +14,6 @@ from graphmem.model import Message
 from graphmem.temporal import parse_time
 
 SAID = parse_time("2024-06-12T10:00:00Z")
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
 
 
 def said(text: str) -> Message:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.config import Settings
-from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import USER, Claim, Message
 from graphmem.temporal import parse_time
 
@@ -36,11 +34,6 @@ def line_of(claim: Claim) -> str:
     began = f" [{claim.valid_from:%Y-%m-%d}]" if claim.valid_from else ""
     mode = "" if claim.mode == "asserts" else f"{claim.mode} "
     return f"{mode}{who} {claim.predicate}{began}: {claim.text}"
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=[path.stem for path in SESSIONS])

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import pytest
 
-from graphmem.config import Settings
 from graphmem.extract import patterns, sieve, spacy
 from graphmem.extract.needs import necessary
 from graphmem.model import Message
@@ -165,8 +164,7 @@ def test_a_reader_with_a_pattern_that_any_text_may_match_is_never_spared(text):
     assert reader(Statement(text)) == [text]
 
 
-def test_what_readers_are_spared_tells_nothing(monkeypatch, tmp_path):
-    extractor = spacy.SpacyExtractor(Settings(tmp_path, environ={}))
+def test_what_readers_are_spared_tells_nothing(extractor, monkeypatch):
     said = [Message(f"m{i}", f"s{i}", "user", text, 0, SAID) for i, text in enumerate(texts()[::8])]
     spared = extractor.extract(said)
     monkeypatch.setattr(sieve, "possible", lambda text: -1)

@@ -11,18 +11,12 @@ from hypothesis import strategies as st
 import graphmem.extract.spacy as extracting
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
-from graphmem.extract.extractor import Extractor
 from graphmem.extract.spacy import SpacyExtractor
 from graphmem.model import USER, Message
 from graphmem.ontology import Ontology, load_ontology
 from graphmem.temporal import parse_time
 
 AT = parse_time("2024-06-10T12:00:00Z")
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory) -> Extractor:
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
 
 
 def said(text, *, role="user", place=0, **more):

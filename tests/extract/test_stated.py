@@ -6,25 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.config import Settings
-from graphmem.extract.spacy import SpacyExtractor
-from graphmem.model import Claim, Message
-from graphmem.temporal import parse_time
-
-SAID = parse_time("2024-06-12T10:00:00Z")
-
-
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
-
-
-def claims(extractor: SpacyExtractor, text: str, role: str = "user") -> list[Claim]:
-    return list(extractor.extract([Message("msg_1", "ses_1", role, text, 0, SAID)]).claims)
-
-
-def notes(extractor: SpacyExtractor, text: str) -> list[str]:
-    return [one.text for one in claims(extractor, text) if one.predicate == "noted"]
+from .saying import claims, notes
 
 
 @pytest.mark.parametrize(

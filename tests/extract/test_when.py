@@ -252,11 +252,6 @@ The TLS cert for api.acme.io expires on 2024-08-01. | due_on | TLS cert for api.
 CASES = [tuple(cell.strip() for cell in line.split("|")) for line in TABLE.strip().splitlines()]
 
 
-@pytest.fixture(scope="module")
-def extractor(tmp_path_factory):
-    return SpacyExtractor(Settings(tmp_path_factory.mktemp("home"), environ={}))
-
-
 def claims_of(extractor, *texts):
     return extractor.extract(
         [Message(f"msg_{place}", "ses_1", "user", text, place, WEDNESDAY) for place, text in enumerate(texts)]
