@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import json
 import random
 import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,8 +19,11 @@ from graphmem.extract import patterns, sieve, spacy
 from graphmem.extract.needs import necessary
 from graphmem.model import Message
 
+from .gates import Gates
+
 SAID = datetime(2024, 6, 12, 12, tzinfo=UTC)
-CASES = Path(__file__).resolve().parents[1] / "bench" / "extract"
+ROOT = Path(__file__).resolve().parents[2]
+CASES = ROOT / "tests" / "bench" / "extract"
 PIECES = (
     "likes", "lik", "is", "I", "I'm", "é", "ı", "K", "7", "٣", "_", "-", " ", "  ", "\n", "works at", "don't", "→", "(",
 )  # fmt: skip
@@ -171,3 +177,30 @@ def test_what_readers_are_spared_tells_nothing(extractor, monkeypatch):
     sieve._texts.clear()
     assert extractor.extract(said) == spared
     assert spared.claims
+
+
+def test_no_gate_keeps_out_what_its_reader_finds():
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.extract.gates"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = json.loads(done.stdout)
+    assert found["lost"] == []
+    assert found["gates"] > 100
+    assert found["alone"] > 200  # taken from its gate, each of these patterns would be missed
+
+
+def test_a_gate_without_a_pattern_of_its_reader_is_found_out():
+    own, eats = sieve.compile(r"\bowns? (?P<o>\w+)"), sieve.compile(r"\beats? (?P<o>\w+)")
+    gates = Gates()
+
+    def reader(said):
+        yield from (match["o"] for match in (own.search(said.text), eats.search(said.text)) if match)
+
+    whole, lacking = gates.only_where(own, [("eats", eats)])(reader), gates.only_where(own)(reader)
+    for text in ("she owns it", "he sleeps"):
+        assert whole(Statement(text)) == lacking(Statement(text))
+    assert gates.lost == []
+    assert whole(Statement("he eats meat")) == ["meat"]
+    assert gates.lost == []
+    assert lacking(Statement("he eats meat")) == ["meat"]
+    assert gates.lost == [(f"{__name__}.reader", "he eats meat")]
