@@ -11,10 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import graphmem
-from graphmem.serve.cli.app import app
+from tests.commands import invoke
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")] + sorted(
@@ -106,7 +105,7 @@ def shell(words, folder, environment):
 def in_this_process(words, folder, environment):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        done = CliRunner().invoke(app, shlex.split(words)[1:], env=environment, prog_name="graphmem")
+        done = invoke(shlex.split(words)[1:], env=environment)
     assert done.exit_code == 0, (words, done.output, done.exception)
     return done.stdout
 

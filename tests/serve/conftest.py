@@ -8,11 +8,10 @@ import os
 from datetime import UTC, datetime
 
 import pytest
-from typer.testing import CliRunner
 
 from graphmem import listed, model, pages, result
 from graphmem.serve.cli import answer
-from graphmem.serve.cli.app import app
+from tests.commands import invoke
 
 SAID = datetime(2024, 4, 2, 8, 15, tzinfo=UTC)
 SOURCE = result.Source("ses_a", "msg_a", "claude-code", "notes", "user", SAID, "I now work at Acme.")
@@ -174,7 +173,6 @@ class Terminal:
         self.known = ANSWERS
         self.answers = {}
         self.memories = []
-        self.runner = CliRunner()
         patch.setattr(answer, "open_memory", self.open)
 
     def open(self, home):
@@ -182,7 +180,7 @@ class Terminal:
         return self.memories[-1]
 
     def __call__(self, *words, code=0, stdin=None):
-        result = self.runner.invoke(app, list(words), input=stdin, prog_name="graphmem")
+        result = invoke(words, input=stdin)
         assert result.exit_code == code, (result.exit_code, result.output, result.exception)
         assert all(memory.closed for memory in self.memories)
         return result

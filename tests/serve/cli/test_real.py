@@ -8,10 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from typer.testing import CliRunner
 
 from graphmem.memory import Memory
-from graphmem.serve.cli.app import app
+from tests.commands import invoke
 
 MOVED = "I moved from Berlin to Lisbon in March 2024 and now work at Acme as a staff engineer."
 LEFT = "Actually I left Acme in May; I'm at Globex now."
@@ -20,7 +19,7 @@ SAID = {MOVED: "2024-04-02", LEFT: "2024-06-10"}
 
 def run(*words, home, code=0):
     """What a command prints and complains of, on a store of its own."""
-    result = CliRunner().invoke(app, [*words, "--home", str(home)], prog_name="graphmem")
+    result = invoke([*words, "--home", str(home)])
     assert result.exit_code == code, (words, result.exit_code, result.output, result.exception)
     return result
 
@@ -140,7 +139,7 @@ def test_a_folder_without_transcripts_is_named(folder, home):
 
 
 def test_a_binary_file_is_a_problem_or_an_error_and_no_crash(folder, home):
-    result = CliRunner().invoke(app, ["ingest", str(folder / "binary.jsonl"), "--home", str(home), "--json"])
+    result = invoke(["ingest", str(folder / "binary.jsonl"), "--home", str(home), "--json"])
     said = json.loads(result.stdout)["problems"][0]["file"] if result.exit_code == 0 else result.stderr
     assert "binary.jsonl" in said
     assert result.exit_code in {0, 1}

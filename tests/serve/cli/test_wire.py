@@ -7,14 +7,13 @@ import os
 import re
 
 import pytest
-from typer.testing import CliRunner
 
 from graphmem.clients import doctor
 from graphmem.clients.probe import Answer
 from graphmem.result import Finding
 from graphmem.serve.cli import examine, wire
-from graphmem.serve.cli.app import app
 from tests.clients.test_service import programs as programs  # noqa: PLC0414 - a fixture
+from tests.commands import invoke
 
 
 @pytest.fixture
@@ -31,7 +30,7 @@ def user(tmp_path, monkeypatch):
 
 
 def run(*words, code=0, stdin=None):
-    result = CliRunner().invoke(app, list(words), prog_name="graphmem", input=stdin)
+    result = invoke(words, input=stdin)
     assert result.exit_code == code, (result.exit_code, result.output, result.exception)
     return result
 
