@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
+from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.pastimes import (
     AILMENTS,
@@ -72,11 +73,9 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     if is_trade(clause) or clause.ended:
         return
-    for read in (formerly, pursued, involved, enjoyed, afraid, suffering, dreaming, relieved):
-        found = list(read(reading, clause))
-        if found:
-            yield from found
-            return
+    yield from first_of(
+        (formerly, pursued, involved, enjoyed, afraid, suffering, dreaming, relieved), reading, clause
+    )
 
 
 def as_told(

@@ -11,6 +11,7 @@ from graphmem.extract.broad.lexicon import verbs
 from graphmem.extract.broad.measures import place_behind
 from graphmem.extract.clause_dates import comes_round
 from graphmem.extract.dates import written
+from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.pieces import label_of
 from graphmem.extract.reading import When
@@ -42,11 +43,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         return
     if not frame.rest:
         return
-    for reader in (scheduled, dated, listed, meant):
-        found = list(reader(frame))
-        if found:
-            yield from found
-            return
+    yield from first_of((scheduled, dated, listed, meant), frame)
 
 
 def scheduled(frame: Frame) -> Iterator[Claim]:

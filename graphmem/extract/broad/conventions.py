@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.broad.typed import one
 from graphmem.extract.plain.order_forms import ARTIFACTS
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -104,5 +104,5 @@ def told(stretch: Stretch, value: str, text: str) -> Claim:
     """What is to be kept from now on."""
     value = value.strip(" .!,;")
     return stretch.reading.claim(
-        one(stretch), "instructs", finish(text.strip(" .!,;")), value=value, confidence=0.7
+        user(stretch), "instructs", finish(text.strip(" .!,;")), value=value, confidence=0.7
     )

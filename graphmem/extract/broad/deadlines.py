@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.broad.typed import label, one
+from graphmem.extract.broad.typed import label
 from graphmem.extract.plain.saying import dates_of
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.extract.vocabulary import ROLE_HEADS, words
@@ -99,7 +100,7 @@ def due(piece: Stretch, match: re.Match[str]) -> Iterator[Claim]:
     if match.re == LAUNCHING:
         doing = re.sub(r"\b(?:my|our)\b", "their", name)
         yield reading.claim(
-            one(piece),
+            user(piece),
             "plans",
             finish(f"The user is {doing} on {stamp}"),
             value=f"{doing} on {stamp}",
@@ -109,7 +110,7 @@ def due(piece: Stretch, match: re.Match[str]) -> Iterator[Claim]:
         return
     verb = "are" if name.endswith("s") and not name.endswith("ss") else "is"
     yield reading.claim(
-        one(piece),
+        user(piece),
         "due_on",
         finish(f"The {name} {verb} due on {stamp}"),
         value=stamp,

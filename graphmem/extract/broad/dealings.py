@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns
+from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import STOPS, thing_of
 from graphmem.extract.reading import Party
@@ -48,11 +49,9 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     if not frame.rest:
         yield from abstains(frame)
         return
-    for reader in (abstains, banks_with, tongues, refused, changed, kept, unskilled, used, held, worked):
-        found = list(reader(frame))
-        if found:
-            yield from found
-            return
+    yield from first_of(
+        (abstains, banks_with, tongues, refused, changed, kept, unskilled, used, held, worked), frame
+    )
 
 
 def made(

@@ -35,6 +35,7 @@ from graphmem.extract.broad.typed import (
     uses,
     word_at,
 )
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.stacks import at_version
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
@@ -46,17 +47,17 @@ RAISED = rx.compile(
     r"(?P<y>[A-Za-z][\w.+#-]*)\s+)?v?(?P<n>\d[\d.]*\d|\d)",
     re.IGNORECASE,
 )
+# The pieces of a statement each have a verb of their own.
+PIECES = rx.compile(
+    r"\s*[,;.]\s+(?:and\s+|so\s+|but\s+)?|\s+(?:and|but)\s+(?=(?:we|i|it|the|went|now)\b)|\s+[-–—]+\s+"
+)
 
 
 def of_statement(stretch: Stretch) -> list[Claim]:
     """What one statement says has come for what."""
     if re.match(r"(?:when|after|before|since|until|while|because)\b", stretch.text, re.IGNORECASE):
         return []
-    for reader in (raised, exchanged, at_first, over):
-        found = list(reader(stretch))
-        if found:
-            return found
-    return []
+    return first_of((raised, exchanged, at_first, over), stretch)
 
 
 @rx.only_where(FROM_TO, SWAPPED, TOO_BAD)
@@ -159,7 +160,7 @@ def at_first(stretch: Stretch) -> Iterator[Claim]:
 def over(stretch: Stretch) -> Iterator[Claim]:
     """What is over, and what stands beside it as what is done now."""
     now = list(in_use(stretch))
-    for piece in cut(stretch):
+    for piece in stretch.split(PIECES, least=2):
         match = NOT_ON.match(piece.text)
         thing = tool_at(piece, *match.span("x"), loose=False) if match else None
         if thing is not None:
@@ -185,7 +186,7 @@ def in_use(stretch: Stretch) -> Iterator[Claim]:
         re.IGNORECASE,
     ):
         return
-    for piece in cut(stretch):
+    for piece in stretch.split(PIECES, least=2):
         match = ALL_NOW.match(piece.text) or (
             DO_NOW.match(piece.text)
             if re.search(r"\b(?:now|went|back|instead|these days)\b", piece.text)
@@ -206,21 +207,6 @@ def in_use(stretch: Stretch) -> Iterator[Claim]:
         yield uses(
             piece, thing, party=party if party is not None and party.mention.kind != "concept" else None
         )
-
-
-def cut(stretch: Stretch) -> Iterator[Stretch]:
-    """The pieces of a statement that each have a verb of their own."""
-    low = 0
-    joints = re.finditer(
-        r"\s*[,;.]\s+(?:and\s+|so\s+|but\s+)?|\s+(?:and|but)\s+(?=(?:we|i|it|the|went|now)\b)|\s+[-–—]+\s+",
-        stretch.text,
-    )
-    for match in [*joints, None]:
-        high = match.start() if match else len(stretch.text)
-        inside = stretch.between(low, high)
-        if len(inside) > 1:
-            yield Stretch(stretch.reading, inside)
-        low = match.end() if match else high
 
 
 def ended(piece: Stretch, match: re.Match[str], *, told: bool = False) -> Iterator[Claim]:

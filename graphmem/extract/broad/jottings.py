@@ -35,6 +35,7 @@ from graphmem.extract.broad.typed import (
     uses,
     word_at,
 )
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.pieces import setting
 from graphmem.extract.plain.places import PATH
 from graphmem.extract.plain.stacks import at_version
@@ -78,6 +79,8 @@ TOOLED = rx.compile(
     re.IGNORECASE,
 )
 IGNORED_END = words("is are was were be been to of the a an and or with for in on at by from as not no")
+# Between commas, and behind "and" what has a label of its own.
+PIECES = rx.compile(r"\s*[,;]\s+(?:and\s+)?|\s+and\s+|\s+[-–—]\s+|\.\s+")
 
 
 class Noted(NamedTuple):
@@ -91,7 +94,7 @@ def of_statement(stretch: Stretch) -> list[Claim]:
     """The notes of a whole statement, piece by piece; the first piece tells whether it is notes at all."""
     found: list[Claim] = []
     before = Noted([], "")
-    pieces = list(cut(stretch))
+    pieces = list(stretch.split(PIECES))
     if len(pieces) > 1 and (told := tools_in_row(pieces)):
         return told
     for place, piece in enumerate(pieces):
@@ -99,17 +102,6 @@ def of_statement(stretch: Stretch) -> list[Claim]:
         found += noted.claims
         before = noted if noted.claims else before
     return found
-
-
-def cut(stretch: Stretch) -> Iterator[Stretch]:
-    """The pieces between commas, and those behind "and" that have a label of their own."""
-    low = 0
-    for match in [*re.finditer(r"\s*[,;]\s+(?:and\s+)?|\s+and\s+|\s+[-–—]\s+|\.\s+", stretch.text), None]:
-        high = match.start() if match else len(stretch.text)
-        inside = stretch.between(low, high)
-        if inside:
-            yield Stretch(stretch.reading, inside)
-        low = match.end() if match else high
 
 
 def note(piece: Stretch, before: str, *, opened: bool) -> Noted:
@@ -120,10 +112,11 @@ def note(piece: Stretch, before: str, *, opened: bool) -> Noted:
     if match is not None and fits(piece, match):
         firm = bool(re.search(r"[:=>→]", match["v"]))
         name = named(piece, match)
-        for reader in (reached, placed, called, amount, version, tool, identifier):
-            claims = list(reader(piece, match, name, firm))
-            if claims:
-                return Noted(claims, name)
+        claims = first_of(
+            (reached, placed, called, amount, version, tool, identifier), piece, match, name, firm
+        )
+        if claims:
+            return Noted(claims, name)
     claims = list(unlabelled(piece, before)) if opened else []
     if claims:
         return Noted(claims, before)

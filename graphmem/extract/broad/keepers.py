@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.broad.typed import COMPONENTS, HOLLOW, SHOP, label, one, thing_at
+from graphmem.extract.broad.typed import COMPONENTS, HOLLOW, SHOP, label, thing_at
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import called
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.vocabulary import PRONOUNS, words
@@ -96,18 +98,14 @@ def of_piece(piece: Stretch) -> list[Claim]:
     """What one piece tells of who does what."""
     if piece.negated() or not piece.reading.by_user:
         return []
-    for reader in (handed, taken, looks, does, mine, works, aside):
-        found = list(reader(piece))
-        if found:
-            return found
-    return []
+    return first_of((handed, taken, looks, does, mine, works, aside), piece)
 
 
 def people(piece: Stretch, span: tuple[int, int]) -> Party | None:
     """The user, a person or a team."""
     text = piece.text[slice(*span)]
     if text.lower() in {"i", "me", "us"}:
-        return one(piece)
+        return user(piece)
     inside = piece.between(*span)
     team = re.fullmatch(r"(?P<n>.+?)\s+(?:team|squad|guild|group)", text, re.IGNORECASE)
     if team is not None and inside:
@@ -204,7 +202,7 @@ def mine(piece: Stretch) -> Iterator[Claim]:
         return
     other = re.match(r"[A-Z][\w-]+(?=['’]s)", match["m"])
     party = (
-        one(piece) if other is None else people(piece, (match.start("m"), match.start("m") + len(other[0])))
+        user(piece) if other is None else people(piece, (match.start("m"), match.start("m") + len(other[0])))
     )
     if party is not None:
         yield from tell(piece, party, "owns", match)
@@ -237,7 +235,7 @@ def works(piece: Stretch) -> Iterator[Claim]:
     """ "I work on the recommender most days"."""
     match = WORKS.match(piece.text)
     if match is not None and re.match(r"(?:the|our|all)\s", match["o"], re.IGNORECASE) and area(piece, match):
-        yield from tell(piece, one(piece), "works_on", match)
+        yield from tell(piece, user(piece), "works_on", match)
 
 
 def aside(piece: Stretch) -> Iterator[Claim]:

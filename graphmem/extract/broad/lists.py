@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.broad.typed import one, thing_at, uses
+from graphmem.extract.broad.typed import thing_at, uses
 from graphmem.extract.patterns_orders import lowered
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch, is_guess, whole
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.speech import Passage
@@ -109,7 +110,7 @@ def assigned(stretch: Stretch) -> Iterator[Claim]:
         return
     reading = stretch.reading
     if match["w"].lower() in {"me", "i"}:
-        party = one(stretch)
+        party = user(stretch)
     else:
         inside = stretch.between(*match.span("w"))
         if not inside or reading.ontology.known(match["w"]):
@@ -126,7 +127,7 @@ def to_do(stretch: Stretch, text: str) -> Claim:
     """One thing that the user has to do."""
     value = re.sub(r"\bmy\b", "their", text.strip(" .!"))
     return stretch.reading.claim(
-        one(stretch), "plans", finish(f"The user is to {value}"), value=value, confidence=0.65
+        user(stretch), "plans", finish(f"The user is to {value}"), value=value, confidence=0.65
     )
 
 
@@ -143,4 +144,4 @@ def rule(stretch: Stretch) -> Iterator[Claim]:
     text = stretch.text.strip(" .!")
     if len(text.split()) > 1:
         told = finish(f"The user's rule is: {text}")
-        yield stretch.reading.claim(one(stretch), "instructs", told, value=lowered(text), confidence=0.6)
+        yield stretch.reading.claim(user(stretch), "instructs", told, value=lowered(text), confidence=0.6)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.lexicon import mends, passing
 from graphmem.extract.plain.pieces import label_of
-from graphmem.extract.plain.shapes import party_of
+from graphmem.extract.plain.shapes import party_of, user
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party, When
+from graphmem.extract.reading import When
 from graphmem.extract.vocabulary import FAMILY, PETS, past_of, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -168,7 +168,7 @@ def wrong(stretch: Stretch, match: re.Match[str], state: str) -> Iterator[Claim]
     be = "are" if stretch.between(*match.span("s"))[-1].tag in {"NNS", "NNPS"} else "is"
     text = finish(f"The {named} {be} {state}" if named[:1].islower() else f"{named} {be} {state}")
     yield reading.claim(
-        owner(stretch), "status_is", text, value=state, qualifier=named, when=when, confidence=0.7
+        user(stretch), "status_is", text, value=state, qualifier=named, when=when, confidence=0.7
     )
 
 
@@ -185,7 +185,7 @@ def well(stretch: Stretch, match: re.Match[str], name: str) -> Iterator[Claim]:
     if until.end is not None and until.end > reading.said_at:
         return
     yield reading.claim(
-        owner(stretch),
+        user(stretch),
         "status_is",
         text,
         value="",
@@ -194,8 +194,3 @@ def well(stretch: Stretch, match: re.Match[str], name: str) -> Iterator[Claim]:
         when=until,
         confidence=0.65,
     )
-
-
-def owner(stretch: Stretch) -> Party:
-    """The user, of whose things it is told."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)

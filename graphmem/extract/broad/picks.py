@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.broad.typed import one, thing_at
+from graphmem.extract.broad.typed import thing_at
+from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
@@ -27,6 +28,8 @@ AGAINST = rx.compile(
     rf"^{FRONT}{NAME}\s+{OVER}(?P<t>\s*(?:[,(]|(?:for|because|since|bc)\b).*)?$", re.IGNORECASE
 )
 NOT_THIS = rx.compile(rf"^{FRONT}not\s+{NAME}(?:\s+(?:this\s+time|again|here|anymore))?$", re.IGNORECASE)
+# The parts stand between commas, and what stands in brackets by itself.
+PARTS = rx.compile(r"\s*[,;:]\s+|\s*\(|\)\s*|\s+(?:and|but)\s+")
 
 
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
@@ -35,7 +38,7 @@ def of_statement(stretch: Stretch) -> Iterator[Claim]:
         stretch.reading.ontology.known(word.text) in {"technology", "package"} for word in stretch.words
     ):
         return
-    for part in parts(stretch):
+    for part in stretch.split(PARTS, least=2):
         for pattern, predicate in ((AGAINST, "rejected"), (NOT_THIS, "rejected"), (FOR_IT, "chose")):
             if pattern is NOT_THIS and part.start > stretch.reading.sentence.start + 6:
                 continue  # "Postgres, not MongoDB" is read with what stands before it
@@ -54,16 +57,6 @@ def of_sentence(stretch: Stretch) -> Iterator[Claim]:
         yield verdict(stretch, thing, "rejected")
 
 
-def parts(stretch: Stretch) -> Iterator[Stretch]:
-    """The parts between commas, without what stands in brackets."""
-    low = 0
-    for match in [*re.finditer(r"\s*[,;:]\s+|\s*\(|\)\s*|\s+(?:and|but)\s+", stretch.text), None]:
-        inside = stretch.between(low, match.start() if match else len(stretch.text))
-        if len(inside) > 1:
-            yield Stretch(stretch.reading, inside)
-        low = match.end() if match else low
-
-
 def tool(stretch: Stretch, thing: Thing) -> bool:
     """True for a program, or a word that is none of speech where programs are weighed."""
     known = stretch.reading.ontology.known
@@ -80,6 +73,6 @@ def verdict(stretch: Stretch, thing: Thing, predicate: str) -> Claim:
     )
     kind = thing.kind if thing.kind in stretch.reading.ontology.predicate(predicate).range else ""
     return stretch.reading.claim(
-        one(stretch), predicate, finish(told), thing=thing if kind else None, kind=kind,
+        user(stretch), predicate, finish(told), thing=thing if kind else None, kind=kind,
         value="" if kind else thing.name, confidence=0.7,
     )  # fmt: skip

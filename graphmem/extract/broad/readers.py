@@ -42,6 +42,7 @@ from graphmem.extract.broad import (
 from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.frame import Frame, frame_of
 from graphmem.extract.broad.weighing import gives_way, said_already, same_form
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.pieces import pieces
 from graphmem.extract.plain.stretch import Stretch, is_guess, statement, stretches, whole
 from graphmem.extract.reading import Reading
@@ -127,11 +128,6 @@ def by_form(reading: Reading) -> Iterator[Claim]:
             yield from first_of(OF_PIECE, piece)
 
 
-def first_of(readers: Sequence[OfStretch], piece: Stretch) -> list[Claim]:
-    """What the first reader that finds anything finds."""
-    return next((found for reader in readers if (found := list(reader(piece)))), [])
-
-
 def by_verb(reading: Reading) -> Iterator[Claim]:
     """What the parts of a sentence tell by the classes of their verbs, and what it asks of the agent."""
     for stretch in stretches(reading):
@@ -170,8 +166,4 @@ def of_piece(piece: Stretch) -> Iterator[Claim]:
     if frame is None:
         return
     yield from roles.beside(frame)
-    for reader in OF_FRAME:
-        found = list(reader(frame))
-        if found:
-            yield from found
-            return
+    yield from first_of(OF_FRAME, frame)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.broad.typed import one, shoptalk
+from graphmem.extract.broad.typed import shoptalk
 from graphmem.extract.plain.lessons import third_person
-from graphmem.extract.plain.shapes import party_of
+from graphmem.extract.plain.shapes import party_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
@@ -204,5 +204,5 @@ def told(stretch: Stretch, match: re.Match[str], text: str) -> Iterator[Claim]:
         said = stretch.text.strip(" .!")
     sentence = third_person(re.sub(r"\b(?:I|we) had\b", "the team had", said) if match.re == SOLVED else said)
     yield reading.claim(
-        one(stretch), "learned", finish(sentence), value=sentence.rstrip("."), when=when, confidence=0.7
+        user(stretch), "learned", finish(sentence), value=sentence.rstrip("."), when=when, confidence=0.7
     )

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import HOLLOW, thing_at
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.places import PATH
 from graphmem.extract.plain.stretch import Stretch, is_guess, whole
 from graphmem.extract.reading import Party, Reading
@@ -91,27 +92,8 @@ def of_sentence(reading: Reading) -> Iterator[Claim]:
         or any(one.question for one in reading.clauses)
     ):
         return
-    for part in parts(stretch):
-        for reader in (changed, caused):
-            found = list(reader(part))
-            if found:
-                yield from found
-                break
-
-
-def parts(stretch: Stretch) -> Iterator[Stretch]:
-    """The sentence, cut where a new report begins."""
-    low = 0
-    for match in [
-        *re.finditer(
-            r"\s*;\s+|\s+[–—]\s+|,?\s+and\s+(?=(?:i|fixed|solved|it)\b)", stretch.text, re.IGNORECASE
-        ),
-        None,
-    ]:
-        inside = stretch.between(low, match.start() if match else len(stretch.text))
-        if len(inside) > 2:
-            yield Stretch(stretch.reading, inside)
-        low = match.end() if match else low
+    for part in stretch.split(NEXT, least=3):  # each report by itself
+        yield from first_of((changed, caused), part)
 
 
 def changed(stretch: Stretch) -> Iterator[Claim]:

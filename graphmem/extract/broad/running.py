@@ -21,6 +21,7 @@ from graphmem.extract.broad.typed import (
     uses,
 )
 from graphmem.extract.broad.wiring import POINTING, named
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.pieces import setting
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.model import Claim
@@ -59,7 +60,7 @@ def of_piece(piece: Stretch) -> list[Claim]:
     """What one piece tells of commands, helpers and times."""
     if piece.negated() or re.match(r"(?:when|after|before|while|because|so)\b", piece.text, re.IGNORECASE):
         return []
-    return next((found for reader in (run_by, quoted, does_all, timed) if (found := list(reader(piece)))), [])
+    return first_of((run_by, quoted, does_all, timed), piece)
 
 
 def run_by(piece: Stretch) -> Iterator[Claim]:

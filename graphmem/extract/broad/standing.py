@@ -30,6 +30,7 @@ from graphmem.extract.broad.standing_forms import (
     USE_IN,
     WHENEVER,
 )
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.commanding import told
 from graphmem.extract.plain.orders import IDLE, WORK
 from graphmem.extract.plain.stretch import Stretch
@@ -52,11 +53,7 @@ def of_sentence(stretch: Stretch) -> list[Claim]:
         return [told(stretch, asked["o"] or asked["p"])]
     if stretch.reading.sentence.text.rstrip().endswith("?"):
         return []
-    for reader in (stopped, forbidden, in_manner, on_condition, obliged, listed):
-        found = list(reader(stretch, text))
-        if found:
-            return found
-    return []
+    return first_of((stopped, forbidden, in_manner, on_condition, obliged, listed), stretch, text)
 
 
 def stopped(stretch: Stretch, text: str) -> Iterator[Claim]:

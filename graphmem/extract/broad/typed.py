@@ -8,7 +8,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import label_of
 from graphmem.extract.plain.places import HOST, subject
-from graphmem.extract.plain.shapes import ARTICLES
+from graphmem.extract.plain.shapes import ARTICLES, team
 from graphmem.extract.plain.stacks import NOT_TOOLS
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.plain.values import EACH, MONEY, SCALE, SPANS, UNITS
@@ -160,16 +160,6 @@ HOLLOW = (
 )
 CODE = rx.compile(r"(?=.*[\d_.:/@-])[A-Za-z_@./][\w.:/@+-]*\w|[A-Z][A-Z\d_]{2,}")
 ADDRESS = rx.compile(rf"(?:{HOST})", re.IGNORECASE)
-
-
-def team(stretch: Stretch) -> Party:
-    """The user with those who work on what is spoken of."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user's team", we=True, user=True)
-
-
-def one(stretch: Stretch) -> Party:
-    """The user."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
 
 
 def thing_at(stretch: Stretch, start: int, end: int, kind: str = "technology") -> Thing | None:

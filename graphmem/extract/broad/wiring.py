@@ -20,6 +20,7 @@ from graphmem.extract.broad.typed import (
     thing_at,
     tool_at,
 )
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.places import HOST, PATH
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -128,11 +129,7 @@ def of_piece(piece: Stretch) -> list[Claim]:
     """What one piece tells of the parts of a system."""
     if piece.negated() or re.match(r"(?:when|after|before|while|because|so)\b", piece.text, re.IGNORECASE):
         return []
-    for reader in (reaches, kept, runs, needs, made):
-        found = list(reader(piece))
-        if found:
-            return found
-    return []
+    return first_of((reaches, kept, runs, needs, made), piece)
 
 
 def named(piece: Stretch, match: re.Match[str], group: str = "s") -> str:

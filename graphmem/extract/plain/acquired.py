@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.bonds import PET
 from graphmem.extract.plain.changes import WHO, person
@@ -46,11 +47,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says that somebody has come by."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for reader in (fetched, traded, moved_there, wed):
-        claims = list(reader(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of((fetched, traded, moved_there, wed), stretch)
 
 
 def fetched(stretch: Stretch) -> Iterator[Claim]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import SUBJECT as SOMEBODY
 from graphmem.extract.plain.people import subject
@@ -131,11 +132,9 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The end of a job that one statement tells."""
     if not stretch.reading.by_user:
         return
-    for reader in (jobless, let_go, notice, contract, extended, elsewhere, away_to, left_for, left):
-        claims = list(reader(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of(
+        (jobless, let_go, notice, contract, extended, elsewhere, away_to, left_for, left), stretch
+    )
 
 
 def extended(stretch: Stretch) -> Iterator[Claim]:
@@ -247,20 +246,25 @@ def jobless(stretch: Stretch) -> Iterator[Claim]:
 
 def last_day(stretch: Stretch) -> When | None:
     """The last day at work that is told beside: "last day is 31 May"."""
-    reading = stretch.reading
-    text = reading.sentence.passage.text
-    found = LAST_DAY.search(text, stretch.start, min(len(text), stretch.end + 160))
-    dates = find_dates(found[0], reading.said_at, tense="future") if found is not None else []
-    dates = [date for date in dates if date.start > len("last day")]
-    return When(None, dates[0].interval.low, dates[0].grain) if dates else None
+    found = near(stretch, LAST_DAY, 160)
+    return None if found is None else end_in(stretch, found[0], "future", behind=len("last day"))
 
 
 def own_end(stretch: Stretch) -> When | None:
     """When a contract ended that was not renewed: "it ended on May 31"."""
-    reading = stretch.reading
-    text = reading.sentence.passage.text
-    found = ITS_END.search(text, stretch.start, min(len(text), stretch.end + 120))
-    dates = find_dates(found["d"], reading.said_at, tense="past" if found["p"] else "future") if found else []
+    found = near(stretch, ITS_END, 120)
+    return None if found is None else end_in(stretch, found["d"], "past" if found["p"] else "future")
+
+
+def near(stretch: Stretch, pattern: rx.Pattern, more: int) -> re.Match[str] | None:
+    """What a pattern finds in a statement and so many characters behind it."""
+    text = stretch.reading.sentence.passage.text
+    return pattern.search(text, stretch.start, min(len(text), stretch.end + more))
+
+
+def end_in(stretch: Stretch, text: str, tense: str, *, behind: int = -1) -> When | None:
+    """The end that the first date behind a place of a text tells."""
+    dates = [date for date in find_dates(text, stretch.reading.said_at, tense=tense) if date.start > behind]
     return When(None, dates[0].interval.low, dates[0].grain) if dates else None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.patterns_amount import AMOUNT
 from graphmem.extract.plain.adjusted import setting_of
 from graphmem.extract.plain.moves import compiled, subject_of
@@ -59,7 +60,7 @@ def of_sentence(reading: Reading) -> list[Claim]:
     order = Stretch(reading, behind) if len(behind) > 2 else None
     if order is None or order.negated():
         return []
-    return next((found for reader in (ports, settings, versions) if (found := list(reader(order)))), [])
+    return first_of((ports, settings, versions), order)
 
 
 def settings(order: Stretch) -> Iterator[Claim]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, WHO, Ending, ended, past, person
@@ -136,11 +137,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says has ended or moved."""
     if not stretch.reading.by_user:
         return
-    for reader in (homes, pets, couples, things, clubs, habits, switched, firms):
-        claims = list(reader(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of((homes, pets, couples, things, clubs, habits, switched, firms), stretch)
 
 
 def homes(stretch: Stretch) -> Iterator[Claim]:

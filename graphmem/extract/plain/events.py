@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import written
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import WHO, called, dates_of, person, say
 from graphmem.extract.plain.shapes import things_of, user
@@ -73,11 +74,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         r"\b(?:not|n't|never|almost|nearly|didn't|haven't)\b", stretch.text, re.IGNORECASE
     ) and not BEEN.match(stretch.text):
         return
-    for reader in (visits, meetings, weddings, reads, gains):
-        found = list(reader(stretch))
-        if found:
-            yield from found
-            return
+    yield from first_of((visits, meetings, weddings, reads, gains), stretch)
 
 
 def past(stretch: Stretch) -> When:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import WHO, called, person, phrase, say
 from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of, user
@@ -144,11 +145,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """Owners, belongings and works of one statement."""
     if not stretch.reading.by_user or len(stretch.words) > 30:
         return
-    for reader in (nobody, owners, belongings, works):
-        found = list(reader(stretch))
-        if found:
-            yield from found
-            return
+    yield from first_of((nobody, owners, belongings, works), stretch)
 
 
 def held(

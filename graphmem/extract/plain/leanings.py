@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.saying import WHO, bare, is_nominal, listed, person, say
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
@@ -174,11 +175,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The tastes of one statement."""
     if not stretch.reading.by_user or len(stretch.words) > 30:
         return
-    for reader in (favourites, wanes, likings, dislikings):
-        found = list(reader(stretch))
-        if found:
-            yield from found
-            return
+    yield from first_of((favourites, wanes, likings, dislikings), stretch)
 
 
 def favourites(stretch: Stretch) -> Iterator[Claim]:

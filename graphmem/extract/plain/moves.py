@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.shapes import party_of, place_of, things_of
@@ -157,11 +158,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one statement says has moved."""
     if not stretch.reading.by_user:
         return []
-    for reader in (paths, ports, hosting):
-        found = list(reader(stretch))
-        if found:
-            return found
-    return []
+    return first_of((paths, ports, hosting), stretch)
 
 
 def hosting(stretch: Stretch, patterns: tuple[rx.Pattern, ...] = (*MOVES, *LEAVES)) -> Iterator[Claim]:

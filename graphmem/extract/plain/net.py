@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from graphmem.extract.broad.readers import third_net
+from graphmem.extract.first import first_of
 from graphmem.extract.plain import (
     acquired,
     biography,
@@ -109,9 +110,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         ]
     firm = [one for one in firm if not any(mistaken(one, new) for claims in read for new in claims)]
     piece = whole(reading)
-    told_whole = next(
-        (claims for reader in WHOLE if piece is not None and (claims := list(reader(piece)))), []
-    )
+    told_whole = first_of(WHOLE, piece) if piece is not None else []
     if len(orders) > 1:
         told_whole = [claim for claim in told_whole if claim.predicate != "instructs"]
     fresh = unsaid(reading, told_whole, firm)
@@ -160,7 +159,7 @@ def of_pieces(stretch: Stretch) -> list[Claim]:
     """What the first of the readers of parts finds in the whole statement and in each part of it."""
     found: list[Claim] = []
     for piece in pieces(stretch):
-        found += next((claims for reader in OF_PIECE if (claims := list(reader(piece)))), [])
+        found += first_of(OF_PIECE, piece)
     return found
 
 
@@ -169,7 +168,7 @@ def of_whole(reading: Reading) -> list[Claim]:
     whole = entire(reading)
     if whole is None:
         return []
-    return next((claims for reader in OF_WHOLE if (claims := list(reader(whole)))), [])
+    return first_of(OF_WHOLE, whole)
 
 
 def is_port(claim: Claim) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.plain.shapes import party_of
@@ -116,11 +117,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The places and ports of one piece."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for read in (port, level, placed):
-        claims = list(read(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of((port, level, placed), stretch)
 
 
 def subject(stretch: Stretch, start: int, end: int, kinds: tuple[str, ...]) -> Party | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, written
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.plan_forms import (
     CALENDAR,
     CALLED_OFF,
@@ -66,11 +67,7 @@ def of_sentence(stretch: Stretch) -> Iterator[Claim]:
         re.IGNORECASE,
     ):
         return
-    for reader in (wishes, deadlines, cancelled, appointments, journeys, todos):
-        found = list(reader(stretch))
-        if found:
-            yield from found
-            return
+    yield from first_of((wishes, deadlines, cancelled, appointments, journeys, todos), stretch)
 
 
 def ahead(stretch: Stretch, text: str) -> DateMention | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.changes import (
     FIRM,
     HAVE,
@@ -23,6 +24,7 @@ from graphmem.extract.plain.people import is_role, made
 from graphmem.extract.plain.saying import called
 from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import ROLE_HEADS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -147,11 +149,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         return
     yield from succeeded(stretch)
     yield from trade_left(stretch)
-    for reader in (roles, never, leaves, turned_down):
-        claims = list(reader(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of((roles, never, leaves, turned_down), stretch)
 
 
 @rx.only_where(GONE_ROLE, GONE_SMALL, NEW_ROLE, PARTNER, TITLE, HEAD_OF, HAS_ONE, FROM_TO, OUR_ROLE)
@@ -270,8 +268,13 @@ def turned_down(stretch: Stretch) -> Iterator[Claim]:
     match = NOT_TAKING.match(stretch.text)
     firm = firm_of(stretch, match) if match else None
     if firm is not None:
-        party = user(stretch)
-        text = finish(f"{party.shown} will not work at {firm.name}")
-        yield stretch.reading.claim(
-            party, "works_at", text, thing=firm, kind="organization", mode="denies", confidence=0.8
-        )
+        yield no_job(stretch, firm)
+
+
+def no_job(stretch: Stretch, firm: Thing) -> Claim:
+    """That the user will not begin at a firm."""
+    party = user(stretch)
+    text = finish(f"{party.shown} will not work at {firm.name}")
+    return stretch.reading.claim(
+        party, "works_at", text, thing=firm, kind="organization", mode="denies", confidence=0.8
+    )

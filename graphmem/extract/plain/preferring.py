@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.first import first_of
 from graphmem.extract.plain.saying import AND, WHO, is_nominal, person, phrase, say
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
@@ -171,11 +172,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement prefers or does without."""
     if not stretch.reading.by_user or len(stretch.words) > 30:
         return
-    for reader in (allergies, foods, chosen, rathers, kinds):
-        found = list(reader(stretch))
-        if found:
-            yield from found
-            return
+    yield from first_of((allergies, foods, chosen, rathers, kinds), stretch)
 
 
 @rx.only_where(VERSUS, GIVE_ME, REACHES, TAKES, GO_TO, FOR_X, IS_GO_TO, WAY)

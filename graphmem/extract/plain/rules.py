@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.extract.first import first_of
 from graphmem.extract.patterns_orders import lowered
 from graphmem.extract.plain.commanding import commands, once, told
 from graphmem.extract.plain.house_rules import banned, labelled, obliged, our_way, shaped
@@ -53,22 +54,22 @@ def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     text = re.sub(r"[\s,]+ever$", "", text, flags=re.IGNORECASE) if NEVER_FRONT.match(text) else text
     if not stretch.reading.by_user or len(stretch.words) > 40 or len(text.split()) < 2 or text.endswith("?"):
         return
-    for reader in (
-        lifted,
-        banned,
-        forbidden,
-        lasting,
-        conditional,
-        scoped,
-        obliged,
-        labelled,
-        shaped,
-        our_way,
-    ):
-        found = list(reader(stretch, text))
-        if found:
-            yield from found
-            return
+    yield from first_of(
+        (
+            lifted,
+            banned,
+            forbidden,
+            lasting,
+            conditional,
+            scoped,
+            obliged,
+            labelled,
+            shaped,
+            our_way,
+        ),
+        stretch,
+        text,
+    )
 
 
 def lasting(stretch: Stretch, text: str) -> Iterator[Claim]:

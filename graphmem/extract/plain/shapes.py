@@ -53,6 +53,11 @@ def user(stretch: Stretch) -> Party:
     return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
 
 
+def team(stretch: Stretch) -> Party:
+    """The user with those who work on what is spoken of."""
+    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user's team", we=True, user=True)
+
+
 def party_of(stretch: Stretch, words_: list[Word], kinds: tuple[str, ...] = ()) -> Party | None:
     """Whom or what the words before a known phrase speak of; None when that is not sure."""
     reading = stretch.reading

@@ -9,7 +9,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.purposes import AREA, ITSELF
-from graphmem.extract.plain.shapes import ARTICLES, thing_of
+from graphmem.extract.plain.shapes import ARTICLES, team, thing_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import TOOLS
@@ -202,11 +202,6 @@ def tool(stretch: Stretch, named: list[Word], *, loose: bool) -> Thing | None:
     return None
 
 
-def user(stretch: Stretch) -> Party:
-    """The user with the team that works on what is spoken of."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user's team", we=True, user=True)
-
-
 def using(
     stretch: Stretch,
     thing: Thing,
@@ -220,10 +215,10 @@ def using(
     predicate = reading.ontology.predicate("uses")
     kind = thing.kind if thing.kind in TOOLS else "technology"
     text = stated(
-        reading, user(stretch), predicate, thing.name, mode=mode, when=when or When(), qualifier=purpose
+        reading, team(stretch), predicate, thing.name, mode=mode, when=when or When(), qualifier=purpose
     )
     return reading.claim(
-        user(stretch),
+        team(stretch),
         "uses",
         text,
         thing=thing,

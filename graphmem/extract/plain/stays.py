@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import DateMention, written
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, SUBJECT, person
 from graphmem.extract.plain.saying import called, dates_of
@@ -45,11 +46,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a stay or a state with an end."""
     if not stretch.reading.by_user or stretch.negated():
         return
-    for reader in (stay, stay_to_come, away, was_on):
-        claims = list(reader(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of((stay, stay_to_come, away, was_on), stretch)
 
 
 def told_time(stretch: Stretch, after: int) -> tuple[DateMention, When] | None:

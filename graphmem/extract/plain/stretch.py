@@ -131,6 +131,15 @@ class Stretch:
         """The words that begin in [start, end) of the stretch's text."""
         return [word for word, place in zip(self.words, self._places, strict=True) if start <= place < end]
 
+    def split(self, marks: rx.Pattern, *, least: int = 1) -> Iterator[Stretch]:
+        """The pieces between the marks that a pattern finds, of `least` words or more."""
+        low = 0
+        for match in [*marks.finditer(self.text), None]:
+            inside = self.between(low, match.start() if match else len(self.text))
+            if len(inside) >= least:
+                yield Stretch(self.reading, inside)
+            low = match.end() if match else low
+
     def clause(self, *, tense: str = "present") -> Clause:
         """The stretch as a clause, so that its dates and its text can be read."""
         verb = next((word for word in self.words if word.pos in {"VERB", "AUX"}), self.words[0])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
+from graphmem.extract.plain.saying import say
 from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -113,17 +114,8 @@ def liked(text: str) -> str:
 def taste(
     stretch: Stretch, party: Party, predicate: str, text: str, *, shown: str, mode: ClaimMode = "asserts"
 ) -> Claim:
-    """One taste; a named thing becomes an entity."""
-    reading = stretch.reading
-    words_ = [word for word in stretch.words if word.text in text.split()]
-    thing = thing_of(reading, words_) if words_ and reading.sentence.stretch(words_) == text else None
-    kind = ""
-    if thing is not None and thing.sure:
-        kind = reading.kind(thing, reading.ontology.predicate(predicate).range)
-    return reading.claim(
-        party, predicate, finish(f"{party.shown} {shown} {text}"), thing=thing if kind else None, kind=kind,
-        value="" if kind else text, mode=mode, confidence=0.75,
-    )  # fmt: skip
+    """One taste."""
+    return say(stretch, party, predicate, text, f"{party.shown} {shown} {text}", mode=mode)
 
 
 def feels(stretch: Stretch) -> Iterator[Claim]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from graphmem.extract.first import first_of
 from graphmem.extract.plain import adjusted, moves, reversals, upkeep
 from graphmem.extract.plain.stretch import Stretch, statement, stretches
 from graphmem.extract.reading import Reading
@@ -43,11 +44,6 @@ def changes_of(reading: Reading, found: Sequence[Claim]) -> tuple[list[Claim], l
 def named(claim: Claim) -> str:
     """What a claim is about beside its subject, in lower case."""
     return (claim.object.name if claim.object else claim.value).lower()
-
-
-def first_of(readers: Sequence[OfStretch], stretch: Stretch) -> list[Claim]:
-    """What the first of these readers that finds anything finds."""
-    return next((claims for reader in readers if (claims := list(reader(stretch)))), [])
 
 
 def read_already(new: Claim, found: Sequence[Claim]) -> bool:

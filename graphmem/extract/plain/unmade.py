@@ -10,9 +10,11 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates, written
+from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.changes import FIRM, SUBJECT, firm_of, person
 from graphmem.extract.plain.endings import CLUBS, STOP, town_of
+from graphmem.extract.plain.positions import no_job
 from graphmem.extract.plain.shapes import thing_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
@@ -59,11 +61,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement says has not come about, or comes at another time."""
     if not stretch.reading.by_user or re.search(r"\byet\b|\bso\s+far\b", stretch.text, re.IGNORECASE):
         return
-    for reader in (never_moved, never_joined, never_got, rescinded, put_off):
-        claims = list(reader(stretch))
-        if claims:
-            yield from claims
-            return
+    yield from first_of((never_moved, never_joined, never_got, rescinded, put_off), stretch)
 
 
 def never(stretch: Stretch, party: Party, predicate: str, thing: Thing, text: str) -> Claim:
@@ -132,11 +130,7 @@ def rescinded(stretch: Stretch) -> Iterator[Claim]:
     match = RESCINDED.match(stretch.text)
     firm = firm_of(stretch, match) if match and not stretch.negated() else None
     if firm is not None:
-        party = user(stretch)
-        text = finish(f"{party.shown} will not work at {firm.name}")
-        yield stretch.reading.claim(
-            party, "works_at", text, thing=firm, kind="organization", mode="denies", confidence=0.8
-        )
+        yield no_job(stretch, firm)
 
 
 def put_off(stretch: Stretch) -> Iterator[Claim]:

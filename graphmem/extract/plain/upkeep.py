@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates, written
+from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_state import DEADLINE_OF
 from graphmem.extract.phrasing import stated
@@ -159,11 +160,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one statement says of the upkeep of a project."""
     if not stretch.reading.by_user:
         return []
-    for reader in (versions, own_versions, switches, slips, called_off, lifted):
-        found = list(reader(stretch))
-        if found:
-            return found
-    return []
+    return first_of((versions, own_versions, switches, slips, called_off, lifted), stretch)
 
 
 @rx.only_where(SWAPS, DEPENDENCIES)
