@@ -34,6 +34,7 @@ from graphmem.extract.date_words import (
     Y,
 )  # fmt: skip
 from graphmem.extract.holidays import NAMES
+from graphmem.extract.vocabulary import either, longest_first
 
 ISO_DAY = (
     r"(?<![\d.-])(?P<year>(?:19|20)\d\d)(?P<mark>[-/])(?P<month>1[0-2]|0?[1-9])(?P=mark)(?P<day>3[01]|[12]\d|0?[1-9])"
@@ -47,7 +48,7 @@ NUMERIC_DAY = (
 ISO_MONTH = r"(?<![\d./-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?![\d-])"
 # What follows a date and no noun: "May first we moved".
 CLOSERS = r"(?:at|and|or|but|to|through|until|till|was|we|i|it|so|for|in|\d)"
-NAMED_WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+NAMED_WEEKDAY = either(WEEKDAYS)
 NO_DAY = r"(?![\d/%]|\.\d|\s+of\b|\s+(?:cup|inch))"
 BARE_DAY = (
     rf"\b(?:on|since|due|until|till|starting|{NAMED_WEEKDAY},?)\s+"
@@ -127,7 +128,7 @@ SEASONS = (
 )
 HOLIDAYS = "|".join(
     name.replace("'", "['’]?").replace(" ", r"\s+").replace("st\\s", r"st\.?\s")
-    for name in sorted(NAMES, key=len, reverse=True)
+    for name in longest_first(NAMES)
 )
 NAMED_DAY = rf"\b(?:{WHICH}\s+)?(?P<named>{HOLIDAYS})(?!\w)(?:,?\s+(?:of\s+)?(?:{Y}|{OF_YEAR}))?"
 YEAR_ALONE = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from graphmem.extract.vocabulary import either
+
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -133,16 +135,14 @@ DECADES = {
     "eighties": 1980, "nineties": 1990,
 }  # fmt: skip
 DAY_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 24)}
-M = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
+M = r"(?P<month>" + either(MONTHS) + r")\b\.?"
 D = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 Y = r"(?P<year>(?:19|20)\d\d|['’]\d\d|(?<=\bof\s)\d\d(?=\s*(?:$|[,.;:!?)])))(?!\d|-\d)"
-W = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\b\.?"
+W = r"(?P<weekday>" + either(WEEKDAYS) + r")\b\.?"
 N = (
     r"(?:(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|a\s+day|a\s+week)"
     r"(?:\s?[-–]\s?|\s+(?:to|or)\s+))?"
-    r"(?P<count>\d{1,2}\.\d(?=\s)|(?<![\d.])\d{1,4}|"
-    + "|".join(sorted(NUMBERS, key=len, reverse=True))
-    + r")(?P<mid>\s+and\s+a\s+half)?"
+    r"(?P<count>\d{1,2}\.\d(?=\s)|(?<![\d.])\d{1,4}|" + either(NUMBERS) + r")(?P<mid>\s+and\s+a\s+half)?"
 )
 UNIT = r"(?P<unit>second|sec|minute|min|hour|hr|day|week|wk|fortnight|month|quarter|year|yr|decade)s?"
 SMALL_NUMBERS = "an?|one|two|three|four|five|six|seven|eight|nine|ten"
@@ -165,8 +165,8 @@ CLOCK = r"(?P<hour>2[0-3]|[01]?\d)(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]
 LEAD = r"(?P<lead>\b(?:in|on|since|until|till|by|before|after|during|over|from|of|at|for)\s+(?:the\s+)?)"
 PART = r"(?:(?P<part>early|mid|late|beginning|start|middle|end)(?:[\s-]+(?:the\s+)?))?"
 DAY_PART = r"(?:\s+(?P<part>morning|afternoon|evening|night))?"
-DAY_WORDS = "|".join(sorted(ORDINAL_DAYS, key=len, reverse=True))
-SAID_DAYS = "|".join(sorted(DAY_NAMES, key=len, reverse=True))
+DAY_WORDS = either(ORDINAL_DAYS)
+SAID_DAYS = either(DAY_NAMES)
 CONTAINER = (
     rf"(?:{M}(?:,?\s+(?:of\s+)?(?:{Y}|(?P<of>last|this|next)\s+year\b))?"
     rf"|(?:(?:the|(?P<which>this|last|next|previous|past|coming))\s+)?"

@@ -12,6 +12,7 @@ import re
 from typing import NamedTuple
 
 from graphmem.extract.small_names import capitalised
+from graphmem.extract.vocabulary import longest_first
 
 PASSAGE_CHARS = 1200
 
@@ -229,7 +230,7 @@ SPELLING = {
     "vegeterian": "vegetarian",
     "appartment": "apartment",
 }
-SPELLED = "|".join(re.escape(word).replace("'", "['’]") for word in sorted(SPELLING, key=len, reverse=True))
+SPELLED = "|".join(re.escape(word).replace("'", "['’]") for word in longest_first(SPELLING))
 PIECE = re.compile(
     r"""
       `+(?P<code>[^`\n]+)`+

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def words(text: str) -> frozenset[str]:
     """A set of words, written as one text so that a reader sees them at a glance."""
     return frozenset(text.split())
+
+
+def longest_first(names: Iterable[str]) -> list[str]:
+    """Names in the order in which a pattern tries them: a longer one before one that it begins with.
+
+    It is the same in every process, so that what is kept of a pattern that is made of them is found again.
+    """
+    return sorted(names, key=lambda name: (-len(name), name))
+
+
+def either(names: Iterable[str]) -> str:
+    """The alternatives of a pattern that matches any of these names."""
+    return "|".join(longest_first(names))
 
 
 PRONOUNS = words(

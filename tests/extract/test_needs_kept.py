@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 
 import pytest
@@ -81,3 +83,21 @@ def test_who_wants_no_byte_code_gets_no_file(kept, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert needs_of(PATTERNS) == NEEDS
     assert not kept.exists()
+
+
+def test_the_readers_ask_for_the_same_in_every_process():
+    code = (
+        "from graphmem.extract import sieve, spacy\n"
+        "for one in sieve._waiting: print(ascii((one.pattern, int(one.flags))))"
+    )
+    asked = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout.splitlines()
+        for seed in ("1", "2")
+    ]
+    assert len(asked[0]) > 800
+    assert asked[0] == asked[1]

@@ -10,11 +10,11 @@ from graphmem.extract.parse import Word
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import FAMILY, PETS
+from graphmem.extract.vocabulary import FAMILY, PETS, either
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
-KIN = "|".join(sorted((re.escape(one) for one in (*FAMILY, *PETS)), key=len, reverse=True))
+KIN = either(re.escape(one) for one in (*FAMILY, *PETS))
 NAME = r"[A-Za-zÀ-ÿ][\w'’-]+"
 CALLED = rx.compile(
     rf"^(?:and\s+)?(?:(?:my|our)\s+)?(?P<k>{KIN})(?:['’]s|\s+is|\s+was)\s+(?:called|named)\s+(?P<n>{NAME})\b",

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from graphmem.config import resource
-from graphmem.extract.vocabulary import third, words
+from graphmem.extract.vocabulary import longest_first, third, words
 
 
 @cache
@@ -38,7 +38,7 @@ def states() -> frozenset[str]:
 def passing(name: str) -> tuple[str, ...]:
     """The states of a class that pass, the longer ones first."""
     found = (" ".join(one.split()) for one in _tables()["states"][name].split(";"))
-    return tuple(sorted((one for one in found if one), key=len, reverse=True))
+    return tuple(longest_first(one for one in found if one))
 
 
 @cache

@@ -18,6 +18,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.calendar import day, midnight, month_of, season_of, shift, start_of, unit, weekend_of
 from graphmem.extract.date_absolute import Reading, Said, settle
 from graphmem.extract.dates import DateMention
+from graphmem.extract.vocabulary import either
 from graphmem.temporal import Interval
 
 
@@ -43,7 +44,7 @@ class DateWords:
 
 def one_of(words: Iterable[str]) -> str:
     """An alternative of words, the longest first."""
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    return either(map(re.escape, words))
 
 
 def pattern(text: str) -> rx.Pattern:

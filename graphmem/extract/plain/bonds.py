@@ -25,11 +25,12 @@ from graphmem.extract.plain.kinship import (
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.things import Thing
+from graphmem.extract.vocabulary import either
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode, Mention
 
 NAMES = rf"{NAME}(?:\s*,\s*{NAME})*(?:\s*,?\s*(?:and|&|\+)\s+{NAME})?"
-PET = "(?:" + "|".join(sorted(ANIMALS, key=len, reverse=True)) + ")(?:es|s)?"
+PET = f"(?:{either(ANIMALS)})(?:es|s)?"
 ONE = r"(?:an?|one|two|three|four|five|six|\d)"
 # Every way in which a name stands beside the word for what somebody is to the user.
 KIN_NAMES = (

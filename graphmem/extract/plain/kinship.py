@@ -10,7 +10,7 @@ from graphmem.extract.parse import Word
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import FAMILY, PETS, words
+from graphmem.extract.vocabulary import FAMILY, PETS, either, longest_first, words
 from graphmem.model import Mention
 
 # How kin is called besides the words of the vocabulary: the relation, and the usual word.
@@ -71,7 +71,7 @@ ANIMALS = (
     }
 )
 SPREAD = {name.replace("-", " "): name for name in KIN if "-" in name}  # "sister in law"
-WORDS = sorted({*KIN, *CALLED, *SPREAD, *FOLK}, key=len, reverse=True)
+WORDS = longest_first({*KIN, *CALLED, *SPREAD, *FOLK})
 KIN_RE = "(?:" + "|".join(re.escape(one).replace(r"\ ", r"[\s-]") for one in WORDS) + ")"
 ADJ = (
     r"(?:(?:older|younger|little|big|baby|twin|best|oldest|eldest|youngest|new|late|old|dear|good|close|other"
@@ -92,7 +92,7 @@ SUBJECT = (
     rf"|(?:^|[,;:]\s+|\b(?:and|but)\s+)(?P<bare>(?-i:{KIN_RE}|(?:Mum|Mom|Dad|Wife|Hubby|Husband|Sister"
     rf"|Brother|Grandma"
     rf"|Grandpa|Granny|Nan|Sis|Bro|Son|Daughter)\b))(?:\s*[,(]?\s*(?P<bname>{NAME})\)?,?)?"
-    rf"|\b(?:my|our|the)\s+(?:\w+\s+)?(?P<pet>{'|'.join(sorted(ANIMALS, key=len, reverse=True))})\s*[,(]?\s*"
+    rf"|\b(?:my|our|the)\s+(?:\w+\s+)?(?P<pet>{either(ANIMALS)})\s*[,(]?\s*"
     rf"(?P<pname>{NAME})\)?,?"
     rf"|\b(?P<only>{NAME}))"
 )
