@@ -12,7 +12,6 @@ import re
 from typing import NamedTuple
 
 from graphmem.extract.small_names import capitalised
-from graphmem.extract.vocabulary import longest_first
 
 PASSAGE_CHARS = 1200
 
@@ -230,7 +229,7 @@ SPELLING = {
     "vegeterian": "vegetarian",
     "appartment": "apartment",
 }
-SPELLED = "|".join(re.escape(word).replace("'", "['’]") for word in longest_first(SPELLING))
+SPELLED = "|".join(re.escape(word).replace("'", "['’]") for word in sorted(SPELLING, key=len, reverse=True))
 PIECE = re.compile(
     r"""
       `+(?P<code>[^`\n]+)`+
