@@ -18,6 +18,7 @@ class Focus:
 
     people: list[tuple[int, str]] = field(default_factory=list)
     perhaps: list[tuple[int, str]] = field(default_factory=list)  # names that may be those of people
+    animals: list[tuple[int, str]] = field(default_factory=list)
     things: list[tuple[int, str, str]] = field(default_factory=list)
     topic: tuple[int, str, str] | None = None
     kinds: dict[str, str] = field(default_factory=dict)  # of a name in lower case, as it was seen
@@ -35,6 +36,7 @@ class Focus:
         self.topic = None
         self.perhaps = [(-1, name) for place, name in self.perhaps[-3:] if place >= 0]
         self.people = [(-1, name) for place, name in self.people[-3:] if place >= 0]
+        self.animals = [(-1, name) for place, name in self.animals[-1:] if place >= 0]
         self.things = [(-1, name, kind) for place, name, kind in self.things[-1:] if place >= 0]
 
     def keep(self, claims: list[Claim]) -> None:
@@ -47,6 +49,8 @@ class Focus:
         """Something was named in this sentence; what a sentence is about is what "it" means in the next."""
         if kind == "person":
             self.people.append((number, name))
+        elif kind == "animal":
+            self.animals.append((number, name))
         elif kind in THINGS:
             self.things.append((number, name, kind))
             if subject:
@@ -63,6 +67,13 @@ class Focus:
             and self.kinds.get(name.lower(), "person") == "person"
             and name.rpartition(" ")[2] not in NOT_MEANT.get(pronoun, frozenset())
         }
+        return near.pop() if len(near) == 1 else None
+
+    def animal(self, number: int) -> str | None:
+        """The only animal named in this sentence or the one before it, where "she" can be no person."""
+        if any(number - 2 <= place <= number for place, _ in (*self.people, *self.perhaps)):
+            return None
+        near = {name for place, name in self.animals if number - 1 <= place <= number}
         return near.pop() if len(near) == 1 else None
 
     def subject(self) -> tuple[str, str] | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import msgspec
 
 from graphmem.extract import (
+    mandate,
     noted,
     patterns_change,
     patterns_choice,
@@ -223,6 +224,7 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
         claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = told_apart(reading, with_dates(reading, claims))
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
+    claims += list(mandate.of_sentence(reading, claims))
     claims += list(let_go.of_sentence(reading, claims))
     claims += list(handed.of_sentence(reading, claims))
     return patterns_correct.taken_back(reading, claims)

@@ -30,6 +30,9 @@ CONTACT = rx.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d\s()-]{6,}\d")
 OWNED = {"name": "name", "email": "reachable_at", "e-mail": "reachable_at", "phone": "reachable_at",
          "number": "reachable_at", "timezone": "time_zone_is", "pronouns": "pronouns_are", "birthday": "born_on",
          "nickname": "also_known_as", "handle": "also_known_as", "username": "also_known_as"}  # fmt: skip
+PHONES = words(
+    "phone mobile cell telephone home work office desk direct whatsapp signal emergency new old own"
+)
 MONTH = rx.compile(rf"\b{M}", re.IGNORECASE)
 
 
@@ -92,6 +95,9 @@ def owned_property(reading: Reading, clause: Clause) -> Iterator[Claim]:
             yield from birthday(reading, party, clause)
         return
     if predicate == "reachable_at":
+        kinds = {word.lower for word in reading.sentence.below(subject, "compound", "amod", "nmod")}
+        if label == "number" and not kinds <= PHONES:
+            return  # nobody is reached at a VAT number
         found = CONTACT.search(reading.sentence.stretch(tail)) if tail else None
         if found:
             yield reading.claim(

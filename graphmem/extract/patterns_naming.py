@@ -45,7 +45,7 @@ RULES = tuple(
         rf"{_OLD}\b[^.;]{{0,40}}?(?:\bis|\bare|'s)\s+(?:now\s+)?(?:called|named|known as)\s+{_NEW}\s+{_NOW}",
         rf"{_OLD}\b[^.;]{{0,40}}?(?:\bis|\bare|\bgoes|'s)\s+now\s+(?:called|named|known as|by|by the name)\s+{_NEW}",
         rf"{_OLD}\b[^.;]{{0,40}}?\bnow\s+(?:goes by|calls (?:it|her|him)self)\s+{_NEW}",
-        rf"{_OLD},\s+(?:now|aka|a\.k\.a\.|alias|also known as|now called|now known as|now named)\s+{_NEW}",
+        rf"{_OLD},\s+(?:now(?! it['’]?s\b)|aka|a\.k\.a\.|alias|also known as|now (?:called|known as|named))\s+{_NEW}",
         rf"{_OLD}\s+(?:aka|a\.k\.a\.|AKA)\s+{_NEW}",
         rf"{_OLD}\s+\((?:aka|a\.k\.a\.|now|now called|also known as|{_BEFORE}|formerly known as|née|nee)\s+{_NEW}",
         # It had another name before.

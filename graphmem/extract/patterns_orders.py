@@ -184,6 +184,7 @@ def points(sentence: Sentence, word: Word) -> bool:
 
 # "Assume I'm on a Mac": the short forms behind "I".
 SHORTENED = rx.compile(r"\bI['’](m|ve|ll|d)\b")
+DENIED = rx.compile(r"\bI (?:do\s?n['’]?t|do not)\b")
 FULL = {"m": "is", "ve": "has", "ll": "will", "d": "would"}
 
 
@@ -206,12 +207,18 @@ def ordered(text: str) -> str:
         shown = f"The user wants {lowered(text)}"  # "no floats please"
     else:
         shown = f"The user wants the agent to {lowered(text)}"
+    return finish(turned(shown))
+
+
+def turned(shown: str) -> str:
+    """What was said to the agent, told of the two: "you" is the agent and "I" the user."""
     shown = YOU.sub(lambda found: f"it {THIRD.get(found[1]) or third(found[1])}", shown)
     shown = SHORTENED.sub(lambda found: f"the user {FULL[found[1].lower()]}", shown)
+    shown = DENIED.sub("the user does not", shown)
     shown = PRESENT.sub(lambda found: f"the user {third(found[1])}", shown)
     for pattern, word in TURNED:
         shown = pattern.sub(word, shown)
-    return finish(shown)
+    return shown
 
 
 def orders(clause: Clause) -> bool:

@@ -164,7 +164,8 @@ class Reading:
             return self.speaker(word)._replace(shown="The user's team", we=True)
         if lower in {"he", "she"}:
             name = self.focus.person(self.sentence.number, lower) or self.spoken_about(word)
-            return None if name is None else self.named(word, name, "person")
+            pet = None if name else self.focus.animal(self.sentence.number)
+            return self.named(word, name or pet or "", "animal" if pet else "person") if name or pet else None
         if lower == "it":
             found = self.focus.thing(self.sentence.number)
             return None if found is None else self.named(word, found[0], found[1])
@@ -360,8 +361,8 @@ class Reading:
         target = claim.object
         if target is not None:
             self.focus.kinds.setdefault(target.name.lower(), target.kind)
-            if target.kind == "person":
-                self.focus.meet(self.sentence.number, target.name, "person")
+            if target.kind == "person" or claim.predicate == "has_pet":
+                self.focus.meet(self.sentence.number, target.name, target.kind)
 
     def draft(
         self,

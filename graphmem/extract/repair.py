@@ -14,6 +14,7 @@ NOUNLIKE = words(
     "talk run call listen write read work live use need play own lead manage depend serve test host build"
     " love like hate enjoy study teach speak report"
 )
+NAMING = words("called named")
 # What a capital of a date may be; another capital beside one is a name.
 OF_DATES = frozenset(
     {
@@ -69,6 +70,8 @@ def repair(words_: list[Word]) -> None:
             name_in_date(words_, word)
         elif word.tag in {"VBZ", "VBD"} and word.i > 2:
             own_subject(words_, word)
+        elif word.lower in NAMING and word.tag == "VBN" and word.i > 1:
+            is_called(words_, word)
         elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
             have_type(words_, word)
 
@@ -132,6 +135,20 @@ def have_got(words_: list[Word], word: Word) -> None:
     owns = any(one.head == word.i and one.dep == "dobj" for one in words_)
     if helper is not None and subject and owns:
         word.lemma, word.tag, helper.dep = "have", "VBP", "intj"
+
+
+def is_called(words_: list[Word], verb: Word) -> None:
+    """ "Our cat's called Biscuit": behind a noun "'s" is a verb, and the cat owns no "called Biscuit"."""
+    mark, noun = words_[verb.i - 1], words_[verb.i - 2]
+    if mark.tag != "POS" or verb.i + 1 >= len(words_):
+        return
+    above = words_[verb.head]
+    if above is noun or (verb.dep == "amod" and above.i > verb.i):
+        # The verb takes the place of the noun or the name that it was drawn to.
+        verb.dep, verb.head = above.dep, verb.i if above.head == above.i else above.head
+        above.dep, above.head = "oprd", verb.i
+    mark.pos, mark.tag, mark.lemma, mark.dep, mark.head = "AUX", "VBZ", "be", "auxpass", verb.i
+    noun.dep, noun.head = "nsubjpass", verb.i
 
 
 def have_type(words_: list[Word], word: Word) -> None:

@@ -142,6 +142,8 @@ def verb_at(own: Sequence[Word]) -> int | None:
     for at, word in enumerate(own):
         if word.tag in {"WDT", "WP", "WRB"} or word.text in {":", ";"}:
             return None
+        if word.dep == "intj":
+            continue  # "I've got": the verb is "got"
         if named and word.technical is None and (word.tag in FINITE or is_unseen_verb(own, at)):
             return at
         named = named or word.tag in NAMING or word.lower in {"i", "we"}

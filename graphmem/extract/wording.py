@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.extract import sieve as rx
@@ -135,16 +135,25 @@ def between_dashes(clause: Clause, words_: list[Word]) -> list[Word]:
 def trimmed(words_: list[Word]) -> list[Word]:
     """The words without what only ties the sentence to the talk: "and", "by the way", "actually"."""
     chosen = without_opener(words_)
-    while chosen and (
-        chosen[0].pos in {"CCONJ", "PUNCT", "INTJ"}
-        or chosen[0].dep in {"mark", "cc"}
-        or chosen[0].lower in TURN_WORDS
+    while (
+        chosen
+        and not denies(chosen)
+        and (
+            chosen[0].pos in {"CCONJ", "PUNCT", "INTJ"}
+            or chosen[0].dep in {"mark", "cc"}
+            or chosen[0].lower in TURN_WORDS
+        )
     ):
         chosen = chosen[1:]
     chosen = without_opener(chosen)
     while chosen and chosen[-1].pos in {"PUNCT", "CCONJ"}:
         chosen = chosen[:-1]
     return chosen
+
+
+def denies(found: Sequence[Word]) -> bool:
+    """True for "no need to run all of it", which denies; "no, run all of it" answers."""
+    return len(found) > 1 and found[0].lower == "no" and found[1].pos != "PUNCT"
 
 
 def without_opener(words_: list[Word]) -> list[Word]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from graphmem.extract.small_names import capitalised
@@ -32,6 +34,22 @@ TOLD = {
         ("the dishwasher broke down on sunday", "asserts user status_is broken [dishwasher] 2024-06-09.."),
         ("the car is in the shop until thursday", "asserts user status_is in the shop [car] ..2024-06-13"),
         ("The migration is on hold until May", "asserts user status_is on hold [migration] ..2025-05-01"),
+    ],
+    "an animal that he or she is": [
+        ("our cat's called Biscuit. she is 12", "asserts Biscuit age_is 12"),
+        ("the dog's called Mot", "asserts user has_pet Mot"),
+        ("we have a dog, Mot. He is 9 years old", "asserts Mot age_is 9"),
+        # A person near goes before an animal.
+        ("my sister has a dog called Rex. She lives in Kiel", "asserts user's sister lives_in Kiel"),
+    ],
+    "what is written beside a figure": [
+        ("Logs: /var/log/orrery/*.jsonl", "asserts logs located_in /var/log/orrery/*.jsonl"),
+        ("backups: s3://acme-bk/**/*.zst, 30 days", "asserts backups located_in s3://acme-bk/**/*.zst"),
+        ("metrics live in mimir, retention is 90 days", "asserts user setting_is 90 days [retention]"),
+        ("redis's policy is allkeys-lru", "asserts user setting_is allkeys-lru [redis's policy]"),
+        ("Login is written in go", "asserts login written_in go"),
+        ("my vat number is BE0712345678", "asserts user noted The user's vat number is BE0712345678"),
+        ("my work number is 0711 2345678", "asserts user reachable_at 0711 2345678"),
     ],
     "and is well again": [
         ("the boiler got fixed on thursday but now the landlord wants me to pay",
@@ -185,6 +203,23 @@ def test_what_is_done_to_others_is_not_told_of_the_user(extractor, text, predica
     found = [one for one in claims(extractor, text) if one.predicate == predicate]
     assert found
     assert all(one.subject.name != USER for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("our cat's called Biscuit", "depends on"),
+        ("Login is written in go", "stored"),
+        ("my vat number is BE0712345678", "user's number"),
+        ("we've got 3 replicas of postgres", "has has"),
+        ("grew up between Accra and Graz, now it's Accra again", "known as"),
+        # "No" denies what stands behind it, and is not only a word of the turn.
+        ("no need to run the whole suite each time, pytest -x on the folder is enough", ". Need"),
+        ("no need to run the whole suite each time, pytest -x on the folder is enough", "^Need"),
+    ],
+)
+def test_what_is_not_said(extractor, text, wrong):
+    assert not [one.text for one in claims(extractor, text) if re.search(wrong, one.text)]
 
 
 def test_having_been_somewhere_for_long_is_no_end(extractor):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
@@ -159,7 +160,8 @@ def place_behind(frame: Frame) -> int:
     """The character of the stretch's text where the subject ends."""
     last = frame.subject[-1]
     inside = [word for word in frame.stretch.words if word.i <= last.i]
-    return sum(len(word.text) + 1 for word in inside)
+    gaps = sum(word.end != behind.start for word, behind in pairwise(inside))  # "redis" and "'s" have none
+    return sum(len(word.text) for word in inside) + gaps + 1
 
 
 def amount_of(amount: re.Match[str]) -> str:

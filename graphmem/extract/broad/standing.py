@@ -31,6 +31,7 @@ from graphmem.extract.broad.standing_forms import (
     WHENEVER,
 )
 from graphmem.extract.first import first_of
+from graphmem.extract.patterns_orders import turned
 from graphmem.extract.plain.commanding import told
 from graphmem.extract.plain.orders import IDLE, WORK
 from graphmem.extract.plain.stretch import Stretch
@@ -157,7 +158,8 @@ def in_manner(stretch: Stretch, text: str) -> Iterator[Claim]:
                 and re.search(r"\b(?:the|an?)\s+\w+\s+(?:file|function|test|script|class)\b", text)
             ):
                 return
-            yield told(stretch, match["o"] if pattern is ITS_ALWAYS else text)
+            phrase = f"The user wants {turned(text)}" if pattern is COMMENTS_IN else ""
+            yield told(stretch, match["o"] if pattern is ITS_ALWAYS else text, phrase)
             return
     match = ONLY.match(text)
     if match is not None and not MOMENT.search(text):

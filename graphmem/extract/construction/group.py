@@ -35,6 +35,7 @@ TELLING = frozenset({"no", "still", "now", "never", "also"})
 HAD = HAVE - {"'s", "’s", "'d", "’d"}
 IS = frozenset({"'s", "’s"})
 BE_GET = (BE | GET) - IS
+BEING = words("called named based located situated dubbed titled")
 
 
 class Group(NamedTuple):
@@ -89,9 +90,14 @@ def group_at(tokens: Sequence[Word], place: int) -> Group:
         negated,
         over,
         unreal or (heading and not over and not planned),
-        verb.lemma.lower() not in BE and verb.tag == "VBN" and bool(helpers & BE_GET),
+        verb.lemma.lower() not in BE and verb.tag == "VBN" and bool(helpers & (BE_GET | is_of(verb))),
         bool(helpers),
     )
+
+
+def is_of(verb: Word) -> frozenset[str]:
+    """The short forms that are "is" in front of a verb, which else may be "has": "the cat's called Biscuit"."""
+    return IS if verb.lower in BEING else frozenset()
 
 
 def tense_of(verb: Word, helpers: set[str], *, planned: bool) -> str:

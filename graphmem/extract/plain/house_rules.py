@@ -64,7 +64,9 @@ def labelled(stretch: Stretch, text: str) -> Iterator[Claim]:
         return
     if bare_label and re.match(r"convention|standard|guideline|policy", match["k"], re.IGNORECASE):
         return  # read by the parser's patterns as what is in use
-    yield told(stretch, match["o"], f"The user's {match['k'].lower()} is: {small(match['o'])}")
+    label = re.sub(r"^(?:our|my|the)\s+", "", text[: match.start("o")].strip(" :—–=-"), flags=re.IGNORECASE)
+    label = label if label.isascii() and len(label.split()) < 4 and not bare_label else match["k"]
+    yield told(stretch, match["o"], f"The user's {label.lower()} is: {small(match['o'])}")
 
 
 def banned(stretch: Stretch, text: str) -> Iterator[Claim]:
@@ -76,7 +78,8 @@ def banned(stretch: Stretch, text: str) -> Iterator[Claim]:
         return
     match = SHORT.match(stretch.text.strip(" .!"))
     if match is not None:
-        yield told(stretch, match["o"], f"The user wants {small(match['o'])}")
+        spoken = re.match(r"(?:answer|reply|comment)\s+(?:only\s+)?in\b", match["o"], re.IGNORECASE)
+        yield told(stretch, match["o"], "" if spoken else f"The user wants {small(match['o'])}")
 
 
 def shaped(stretch: Stretch, text: str) -> Iterator[Claim]:

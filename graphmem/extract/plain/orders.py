@@ -40,6 +40,8 @@ MANNER = rx.compile(
     r"|polite|precise|direct|honest|casual|explicit|succinct|to the point)$",
     re.IGNORECASE,
 )
+# With these a statement begins, and no order: "make sure every endpoint has a limit".
+NAMED = frozenset({"DT", "NN", "NNS", "NNP", "NNPS", "PRP", "PRP$", "CD"})
 # What speaks of this moment and not of all times.
 MOMENT = rx.compile(
     r"\b(?:this|that|these|those|it|them|here|there|yet|now|today|tomorrow|tonight|again|first|next"
@@ -195,7 +197,8 @@ def order(stretch: Stretch, match: re.Match[str], text: str) -> Claim:
     rest = re.sub(r"^do not\s+", "don't ", rest, flags=re.IGNORECASE)
     rest = re.sub(r"^(?:dont|don’t)\s+", "don't ", rest, flags=re.IGNORECASE)
     if match.re == ENSURES:
-        rest = match["o"]
+        first = next((word for word in stretch.words if word.text == match["o"].split(" ", 1)[0]), None)
+        rest = match["o"] if first is None or first.tag not in NAMED else f"make sure {match['o']}"
     party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
     return stretch.reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.75)
 

@@ -240,9 +240,9 @@ def amounts(stretch: Stretch) -> Iterator[Claim]:
         not before
         or len(before) > 7
         or not nouns & (SETTINGS - NOT_THESE)
-        or any(w.pos == "PRON" for w in before)
+        or any(w.pos == "PRON" or w.text == "," for w in before)
     ):
-        return
+        return  # "metrics live in mimir, retention is 90 days" are two statements
     value = match["v"].strip().rstrip(".,")
     if len(before) == 1 and match.re == SET:
         return  # "the limit is 5" says nothing without whose

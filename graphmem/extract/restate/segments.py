@@ -11,6 +11,7 @@ from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.plain.stretch import is_guess
 from graphmem.extract.speech import Passage
 from graphmem.extract.vocabulary import PRONOUNS, TURN_WORDS, words
+from graphmem.extract.wording import denies
 
 MARKS = frozenset({",", ";", "–", "—", "-", "(", ")", ".", "!", "…", "...", ":", "→", "->", "="})
 JOINTS = words("and but plus while whereas so")
@@ -85,6 +86,8 @@ def without_lead(found: Sequence[Word]) -> list[Word]:
     """The words without those that only open the talk."""
     kept = list(found)
     while kept and (kept[0].lower in TURN_WORDS or kept[0].pos in {"INTJ", "PUNCT"}):
+        if denies(kept):
+            break
         kept = kept[1:]
     return kept
 
