@@ -44,5 +44,6 @@ def kill_and_finish(folder, tmp_path, *, kills, seed=1):
     expected = exported(tmp_path / "whole", tmp_path)
     homes = sorted(tmp_path.glob("cut*"))
     for home in homes:
-        run_import(folder, home)
+        with Memory(home) as memory:
+            memory.ingest([folder])
     return cut, [exported(home, tmp_path) == expected for home in homes]

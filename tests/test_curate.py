@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound
+from tests.brief import Brief
 
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture
 def memory(tmp_path):
-    with Memory(tmp_path / "home") as opened:
+    with Brief(tmp_path / "home") as opened:
         yield opened
 
 

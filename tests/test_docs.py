@@ -69,11 +69,10 @@ def test_every_example_runs_as_it_is_shown(page, place):
             for words, expected in steps(body):
                 assert matches(expected, shell(words, folder, environment)), words
         elif language == "python":
-            run = [sys.executable, "-c", body]
-            result = subprocess.run(
-                run, cwd=folder, env=environment, capture_output=True, text=True, check=False
-            )
-            assert result.returncode == 0, result.stderr
+            with pytest.MonkeyPatch.context() as patch:
+                patch.chdir(folder)
+                patch.setenv("GRAPHMEM_HOME", environment["GRAPHMEM_HOME"])
+                exec(compile(body, str(page), "exec", dont_inherit=True), {"__name__": "__main__"})
 
 
 def steps(body):

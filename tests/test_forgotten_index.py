@@ -10,6 +10,7 @@ from graphmem import Memory
 from graphmem.index.filter import Filter
 from graphmem.pipeline.follow import catch_up
 from graphmem.temporal import now
+from tests.brief import Brief
 
 TOLD = (
     ("codex", "I work at Zanzibar Labs and live in Lisbon.", "2024-01-02T10:00:00Z"),
@@ -98,7 +99,7 @@ def test_what_was_forgotten_while_the_index_was_away_is_taken_up(memory, monkeyp
         patch.setattr(module, "catch_up", lambda *_: None)
         memory.forget(key)
     memory.close()
-    with Memory(home) as again:
+    with Brief(home) as again:
         assert not again._index.text("Zanzibar")
         assert not [hit for hit in again.recall("Zanzibar Labs").hits if "Zanzibar" in json.dumps(str(hit))]
     for file in (home / "index").iterdir():

@@ -11,6 +11,7 @@ import pytest
 from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound, QueryError, StoreError
 from graphmem.extract.spacy import SpacyExtractor
+from tests.brief import Brief
 
 from .transcripts import claude_file
 
@@ -47,7 +48,7 @@ def exported(memory, tmp_path):
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_the_story_of_two_employers_on_both_clocks(home, story, order):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         for number in order:
             memory.ingest([story[number]])
         assert "Acme" in leads(memory, as_of=at("2024-04-15"))
@@ -83,7 +84,7 @@ def test_every_order_of_reading_gives_the_same_graph(tmp_path):
     ]
     exports = set()
     for number, order in enumerate(itertools.permutations(files)):
-        with Memory(tmp_path / f"home{number}") as memory:
+        with Brief(tmp_path / f"home{number}") as memory:
             for path in order:
                 memory.ingest([path])
             exports.add(exported(memory, tmp_path))
@@ -91,7 +92,7 @@ def test_every_order_of_reading_gives_the_same_graph(tmp_path):
 
 
 def test_a_second_run_adds_nothing_and_a_grown_file_only_what_is_new(home, tmp_path, story):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         first = memory.ingest(story)
         assert (first.sessions, first.messages) == (2, 2)
         before = exported(memory, tmp_path)
@@ -114,7 +115,7 @@ def test_a_second_run_adds_nothing_and_a_grown_file_only_what_is_new(home, tmp_p
 
 
 def test_a_moved_file_adds_nothing(home, tmp_path, story):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.ingest(story)
         before = exported(memory, tmp_path)
         (tmp_path / "elsewhere").mkdir()
@@ -132,11 +133,11 @@ def test_grown_in_steps_or_read_at_once_is_the_same_graph(tmp_path):
         ("user", "Priya owns the billing service.", "2024-04-02T10:02:00Z"),
         ("user", JUNE, "2024-06-10T10:00:00Z"),
     ]
-    with Memory(tmp_path / "steps") as memory:
+    with Brief(tmp_path / "steps") as memory:
         for count in range(1, len(turns) + 1):
             memory.ingest([claude_file(tmp_path, "aaaa", turns[:count])])
         steps = exported(memory, tmp_path)
-    with Memory(tmp_path / "once") as memory:
+    with Brief(tmp_path / "once") as memory:
         memory.ingest([claude_file(tmp_path, "aaaa", turns)])
         assert exported(memory, tmp_path) == steps
 
@@ -145,7 +146,7 @@ def test_secrets_and_private_spans_reach_no_file(home, tmp_path):
     secret = "sk-ant-api03-" + "Zq7Lw2Xk9Vb4Nm1Rt6Yp3Hs8Jd5Fg0Ac" * 2
     text = f"My key is {secret}. <private>my sister is ill</private> I work at Acme."
     path = claude_file(tmp_path, "aaaa", [("user", text, "2024-04-02T10:00:00Z")])
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.ingest([path])
         memory.remember(f"The token is {secret}")
         assert "Acme" in leads(memory)
@@ -157,7 +158,7 @@ def test_secrets_and_private_spans_reach_no_file(home, tmp_path):
 
 
 def test_remember_gives_facts_at_once_and_a_note_when_nothing_is_read(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         kept = memory.remember("I work at Initech.", at=at("2024-01-05"))
         assert [fact.object for fact in kept.facts] == ["Initech"]
         assert "Initech" in leads(memory)
@@ -169,7 +170,7 @@ def test_remember_gives_facts_at_once_and_a_note_when_nothing_is_read(home):
 
 
 def test_remembering_a_correction_closes_what_was_told(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.remember("I work at Initech.", at=at("2024-01-05"))
         memory.remember("I left Initech.", at=at("2024-03-05"))
         [fact] = memory.facts(predicate="works_at", all=True)
@@ -186,7 +187,7 @@ def test_what_is_forgotten_is_in_no_file_and_never_comes_back(home, tmp_path, wh
     ]
     path = claude_file(tmp_path, "aaaa", turns)
     other = claude_file(tmp_path, "bbbb", [("user", "I live in Lisbon.", "2024-04-03T10:00:00Z")])
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.ingest([path, other])
         [fact] = memory.facts(predicate="works_at")
         source = fact.sources[0]
@@ -227,7 +228,7 @@ def test_what_is_forgotten_while_more_of_its_session_is_parsed_does_not_come_bac
         ("user", f"I live in {word}.", "2024-04-02T10:01:00Z"),
     ]
     path = claude_file(tmp_path, "aaaa", turns[:1])
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.ingest([path])
         [said] = memory.messages()
         real = SpacyExtractor.extract
@@ -249,7 +250,7 @@ def test_what_is_forgotten_while_more_of_its_session_is_parsed_does_not_come_bac
 
 
 def test_forgetting_one_witness_weighs_the_others_again(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.remember("I work at Acme.", at=at("2024-01-01"))
         leaving = memory.remember("I left Acme.", at=at("2024-02-01"))
         assert memory.facts(predicate="works_at") == ()
@@ -259,7 +260,7 @@ def test_forgetting_one_witness_weighs_the_others_again(home):
 
 
 def test_forgetting_what_is_not_there_or_who_asks_is_refused(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.remember("I work at Acme.", at=at("2024-01-01"))
         user = memory.facts(predicate="works_at")[0].subject_id
         with pytest.raises(NotFound):
@@ -269,7 +270,7 @@ def test_forgetting_what_is_not_there_or_who_asks_is_refused(home):
 
 
 def test_neighbors_path_entity_and_history(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.remember("Priya owns the billing service.", at=at("2024-01-01"))
         memory.remember("The billing service depends on Postgres.", at=at("2024-01-02"))
         memory.remember("I work at Acme.", at=at("2024-01-03"))
@@ -291,7 +292,7 @@ def test_neighbors_path_entity_and_history(home):
 
 
 def test_cypher_reads_and_only_reads(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.remember("Priya owns the billing service.", at=at("2024-01-01"))
         table = memory.cypher(
             "MATCH (a:Entity)-[r:RELATES]->(b:Entity) WHERE r.predicate = $p RETURN a.name AS who, b.name AS what",
@@ -305,7 +306,7 @@ def test_cypher_reads_and_only_reads(home):
 
 
 def test_filters_bind_kind_project_client_entity_and_time(home, story):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.ingest(story)
         memory.remember("The billing service runs on port 8080.", project="ops", at=at("2024-08-01"))
         kinds = {hit.kind for hit in memory.recall("work", kind=["message"]).hits}
@@ -322,7 +323,7 @@ def test_filters_bind_kind_project_client_entity_and_time(home, story):
 
 
 def test_nothing_is_found_in_an_empty_memory(home):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         found = memory.recall("where does the user work")
         assert (found.hits, found.nothing_found) == ((), True)
         assert memory.facts() == ()
@@ -333,14 +334,14 @@ def test_two_memories_of_one_home_are_one(home):
     with Memory(home) as one, Memory(home) as two:
         one.remember("I work at Acme.", at=at("2024-01-01"))
         assert "Acme" in leads(two)
-    with Memory(home) as three:
+    with Brief(home) as three:
         assert "Acme" in leads(three)
     with pytest.raises(StoreError, match="closed"):
         three.stats()
 
 
 def test_doctor_finds_nothing_wrong_with_a_sound_store(home, story):
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         memory.ingest(story)
         assert [f for f in memory.doctor() if f.status == "error"] == []
 
@@ -376,6 +377,6 @@ def test_what_is_derived_comes_back_when_it_is_deleted(home, story, tmp_path, pa
         hits = memory.recall("where does the user work").hits
     target = home / part
     shutil.rmtree(target) if target.is_dir() else target.unlink()
-    with Memory(home) as memory:
+    with Brief(home) as memory:
         assert exported(memory, tmp_path) == before
         assert memory.recall("where does the user work").hits == hits

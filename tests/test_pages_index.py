@@ -21,6 +21,7 @@ from graphmem.pipeline.follow import Pages, catch_up, open_index
 from graphmem.pipeline.forget import forget
 from graphmem.store.store import Store
 from graphmem.temporal import parse_time
+from tests.brief import Brief
 from tests.index.conftest import HashEmbedder
 from tests.store.conftest import day, entity, evidence, fact, message, put, session
 
@@ -299,7 +300,7 @@ def test_what_was_forgotten_while_the_index_was_away_leaves_the_pages_too(memory
         patch.setattr(module, "catch_up", lambda *_: None)
         memory.forget(key)
     memory.close()
-    with Memory(home) as again:
+    with Brief(home) as again:
         assert pages_with(again, "Zanzibar") == (set(), set())
         assert again.recall("Anna", kind=("page",)).hits
     for file in (home / "index").iterdir():

@@ -248,5 +248,5 @@ def test_the_work_is_linear_on_hostile_text(piece):
             rounds.append(time.process_time() - start)
         return min(rounds)
 
-    small, large = seconds(32_000), seconds(512_000)
+    small, large = seconds(16_000), seconds(256_000)
     assert large < 100 * max(small, 0.002)

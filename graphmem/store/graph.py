@@ -312,10 +312,10 @@ class Graph:
         """Let go of the file while `swap` puts another in its place; who reads is waited for, and new readers wait.
 
         Runs on the writer thread, so that nothing is written in between. Raises EngineError when what is there
-        afterwards cannot be opened.
+        afterwards cannot be opened. The log is not folded into a file that is about to go.
         """
         with self._gate.writing():
-            self._close_file()
+            self._close_file(fold=False)
             try:
                 swap()
             finally:

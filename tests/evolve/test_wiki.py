@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from graphmem import Memory
 from graphmem.capture.reader import sample_folder
 from graphmem.errors import MisuseError, NotFound
 from graphmem.model import Change, FactLink
@@ -16,6 +15,7 @@ from graphmem.pipeline import evolve as module
 from graphmem.retrieve.counter import count
 from graphmem.store import queries
 from graphmem.temporal import parse_time
+from tests.brief import Brief
 from tests.evolve.conftest import opened, told
 
 KINDS = {"Community", "Page", "PageVersion", "IN_COMMUNITY", "PART_OF", "DESCRIBES", "CITES", "LINKS_TO"}
@@ -400,7 +400,7 @@ def test_an_old_store_is_brought_up(story, tmp_path):
         memory._store.graph.write(
             lambda graph: graph.script(["DROP TABLE PageVersion", "MATCH (m:Meta) SET m.schema_version = 2"])
         )
-    with Memory(tmp_path / "home") as memory:
+    with Brief(tmp_path / "home") as memory:
         assert memory.evolve().pages_written == 4
 
 

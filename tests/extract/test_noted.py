@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem import Memory
 from graphmem.model import USER
+from tests.brief import Brief
 
 from ..transcripts import claude_file
 from .saying import claims, notes
@@ -119,7 +119,7 @@ def test_one_note_never_closes_another(tmp_path):
         claude_file(tmp_path, name * 4, [("user", turn, f"2024-0{month}-02T10:00:00Z")])
         for name, turn, month in zip("ab", turns, (4, 6), strict=True)
     ]
-    with Memory(tmp_path / "home") as memory:
+    with Brief(tmp_path / "home") as memory:
         memory.ingest(files)
         kept = {fact.text for fact in memory.facts(predicate="noted")}
         [*hits] = memory.recall("who shares a cabin with my husband").hits

@@ -13,6 +13,7 @@ from graphmem.config import Settings
 from graphmem.errors import EmbedderError
 from graphmem.index import sync
 from graphmem.index.ahead import MOST, PIECE, Ahead
+from tests.brief import Brief
 from tests.transcripts import write_transcripts
 
 
@@ -139,7 +140,7 @@ def test_an_import_asks_for_each_text_once_and_finds_it(tmp_path, monkeypatch):
         memory.forget(message.id)
         assert not any(memory._index.state.ahead.take(asked) for asked in set(embedder.asked))
     embedder.asked.clear()
-    with Memory(settings=Settings(tmp_path / "home", environ={})) as memory:
+    with Brief(settings=Settings(tmp_path / "home", environ={})) as memory:
         memory.ingest([transcripts])
     assert not [one for one in embedder.asked if any(one.endswith(text) for text in told - {message.text})]
 
@@ -147,7 +148,7 @@ def test_an_import_asks_for_each_text_once_and_finds_it(tmp_path, monkeypatch):
 def test_what_a_model_said_is_expected_as_it_is_embedded(tmp_path, monkeypatch):
     embedder = Counting()
     monkeypatch.setattr(sync, "open_embedder", lambda settings: embedder)
-    with Memory(settings=Settings(tmp_path / "home", environ={})) as memory:
+    with Brief(settings=Settings(tmp_path / "home", environ={})) as memory:
         memory.ingest([sample_folder()])
         named = [one for one in memory.messages(kind="text") if one.author != "user"]
     assert named
@@ -161,5 +162,5 @@ def test_an_import_without_an_embedder_expects_nothing(tmp_path):
     transcripts.mkdir()
     write_transcripts(transcripts, files=1, turns=4, seed=5)
     settings = Settings(tmp_path / "home", environ={"GRAPHMEM_INDEX_EMBEDDER": "none"})
-    with Memory(settings=settings) as memory:
+    with Brief(settings=settings) as memory:
         assert memory.ingest([transcripts]).messages

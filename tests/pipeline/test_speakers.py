@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem import Memory
 from graphmem.model import TRUST, speaker
 from graphmem.store import queries
+from tests.brief import Brief
 from tests.pipeline.talks import exported, take_in, talk
 
 
 @pytest.fixture
 def memory(tmp_path):
-    with Memory(tmp_path / "home") as opened:
+    with Brief(tmp_path / "home") as opened:
         yield opened
 
 
@@ -92,7 +92,7 @@ def test_a_name_turns_out_to_be_the_users_in_any_order(tmp_path):
     ]
     found = []
     for number, order in enumerate((talks, talks[::-1])):
-        with Memory(tmp_path / str(number)) as memory:
+        with Brief(tmp_path / str(number)) as memory:
             take_in(memory, *order)
             assert {f.object for f in memory.facts(entity="user", predicate="lives_in")} == {"Berlin"}
             found.append(exported(memory, tmp_path / f"{number}.jsonl"))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem import Memory
+from tests.brief import Brief
 from tests.pipeline.talks import exported, take_in, talk
 
 
@@ -47,7 +47,7 @@ def memories(tmp_path_factory):
     opened, found = [], []
     for number, order in enumerate([STORY, STORY[::-1], *orders[:3]]):
         folder = tmp_path_factory.mktemp(f"order{number}")
-        memory = Memory(folder / "home")
+        memory = Brief(folder / "home")
         opened.append(memory)
         take_in(memory, *order)
         found.append((memory, exported(memory, folder / "export.jsonl")))
@@ -98,7 +98,7 @@ def test_a_dislike_a_parting_and_a_trip_that_is_off_end_what_was(memories):
 
 
 def test_who_is_forgotten_is_gone_and_the_language_of_that_name_stays(tmp_path):
-    with Memory(tmp_path / "home") as memory:
+    with Brief(tmp_path / "home") as memory:
         take_in(memory, *STORY[:2])
         (sister,) = {f.subject_id for f in memory.facts(predicate="lives_in") if f.subject == "Ruby"}
         memory.forget(sister)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem import Memory
 from graphmem.model import Extraction
+from tests.brief import Brief
 from tests.transcripts import claude_file
 
 
@@ -19,7 +19,7 @@ class Deaf:
 @pytest.fixture
 def memory(tmp_path):
     turns = [("user", "I live in Berlin. I work at Acme.", "2024-04-02T10:00:00Z")]
-    with Memory(tmp_path / "home") as opened:
+    with Brief(tmp_path / "home") as opened:
         opened.ingest([claude_file(tmp_path, "aaaa", turns)])
         yield opened
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem import Memory
+from tests.brief import Brief
 
 from .test_recall import LIFE, moment
 
@@ -17,7 +17,7 @@ MORE = (
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory):
-    with Memory(tmp_path_factory.mktemp("ask")) as opened:
+    with Brief(tmp_path_factory.mktemp("ask")) as opened:
         for text, day in (*LIFE, *MORE):
             opened.remember(text, at=moment(day))
         yield opened

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem import Memory
 from graphmem.retrieve.fold import only_asks, same
+from tests.brief import Brief
 
 from ..transcripts import claude_file
 
@@ -83,7 +83,7 @@ def test_a_turn_that_tells(text):
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory):
-    with Memory(tmp_path_factory.mktemp("fold")) as opened:
+    with Brief(tmp_path_factory.mktemp("fold")) as opened:
         for text, day in (
             ("I prefer tabs over spaces.", "2024-03-06"),
             ("Bob leads the platform team.", "2024-05-07"),
@@ -113,7 +113,7 @@ def test_figures_keep_facts_apart(memory):
 
 
 def test_a_stable_fact_of_ten_years_ago_comes_before_a_vague_one_of_today(tmp_path):
-    with Memory(tmp_path) as opened:
+    with Brief(tmp_path) as opened:
         opened.remember("My mother was born in Trieste.", at=moment("2014-02-01"))
         for day in range(1, 20):
             opened.remember(
@@ -124,7 +124,7 @@ def test_a_stable_fact_of_ten_years_ago_comes_before_a_vague_one_of_today(tmp_pa
 
 
 def test_what_is_folded_gives_its_place_to_the_next(tmp_path):
-    with Memory(tmp_path) as opened:
+    with Brief(tmp_path) as opened:
         for number, fruit in enumerate(("apples", "pears", "plums", "figs", "dates"), 1):
             opened.remember(f"I like {fruit}.", at=moment(f"2024-01-{number:02}"))
         hits = opened.recall("which fruit do I like", limit=5).hits
@@ -137,7 +137,7 @@ def test_an_answer_comes_before_the_same_question_asked_before(tmp_path):
         ("user", "How do we restart the staging queue?", "2024-03-01T10:00:00Z"),
         ("assistant", "Drain it first, then run `queuectl bounce --env staging`.", "2024-03-01T10:01:00Z"),
     ]
-    with Memory(tmp_path / "home") as opened:
+    with Brief(tmp_path / "home") as opened:
         opened.ingest([claude_file(tmp_path, "aaaa", turns)])
         [first, *rest] = opened.recall("How do we restart the staging queue?").hits
         assert "queuectl" in first.text

@@ -7,17 +7,17 @@ from itertools import product
 
 import pytest
 
-from graphmem import Memory
 from graphmem.capture.reader import sample_folder
 from graphmem.errors import NotFound
 from graphmem.retrieve.lists import fact_place, message_place, session_place
 from graphmem.store import queries
 from graphmem.temporal import MIN, Viewpoint
+from tests.brief import Brief
 
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory):
-    with Memory(tmp_path_factory.mktemp("lists") / "home") as opened:
+    with Brief(tmp_path_factory.mktemp("lists") / "home") as opened:
         opened.ingest([sample_folder()])
         day = datetime(2024, 5, 1, tzinfo=UTC)
         opened.remember("I work at Initech.", at=day, project="tidewater")
@@ -104,7 +104,7 @@ def test_relations_are_found_by_their_ends(memory):
 
 
 def test_what_is_one_is_listed_once_under_each_of_its_names(tmp_path):
-    with Memory(tmp_path / "home") as memory:
+    with Brief(tmp_path / "home") as memory:
         memory.remember("Maya owns the billing service.")
         memory.remember("Lena owns the search service.")
         memory.remember("Maya knows Lena.")

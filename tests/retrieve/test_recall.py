@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem import Memory
 from graphmem.model import USER_ENTITY
 from graphmem.result import Hit
+from tests.brief import Brief
 
 from ..transcripts import claude_file
 
@@ -33,7 +33,7 @@ def moment(text):
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory):
-    with Memory(tmp_path_factory.mktemp("life")) as opened:
+    with Brief(tmp_path_factory.mktemp("life")) as opened:
         for text, day in LIFE:
             opened.remember(text, at=moment(day))
         yield opened
@@ -124,7 +124,7 @@ def test_a_window_binds_the_channel_of_time(memory):
 
 def test_a_day_that_is_named_is_one_where_the_user_lives(tmp_path, monkeypatch):
     monkeypatch.setenv("GRAPHMEM_EXTRACT_TIME_ZONE", "Pacific/Auckland")
-    with Memory(tmp_path) as far:
+    with Brief(tmp_path) as far:
         far.remember("The billing service listens on port 8443.", at=datetime(2024, 3, 9, 12, tzinfo=UTC))
         window = far.recall("what did I say on 10 March 2024?").asked["window"]
     assert window == {
@@ -141,7 +141,7 @@ def test_what_is_asked_for_by_its_predicate_stands_above_what_only_looks_like_it
 
 
 def test_what_is_known_answers_of_the_past_while_no_end_of_it_is_known(tmp_path):
-    with Memory(tmp_path) as opened:
+    with Brief(tmp_path) as opened:
         opened.remember("I live in Lisbon.", at=moment("2024-03-01"))
         first = opened.recall("where did I live before?").hits[0]
         assert "Lisbon" in first.text
@@ -161,7 +161,7 @@ def test_a_summary_comes_behind_the_turn_that_it_sums_up(tmp_path):
     summed = last | {"uuid": "summed", "parentUuid": last["uuid"], "isCompactSummary": True}
     summed["message"] = first["message"]
     path.write_text("".join(f"{json.dumps(record)}\n" for record in (first, last, summed)))
-    with Memory(tmp_path / "home") as opened:
+    with Brief(tmp_path / "home") as opened:
         opened.ingest([path])
         hits = opened.recall("which printer stands in the kiosk", kind=["message"]).hits
     turn, summary = [hit for hit in hits if "TSP143" in hit.text]
@@ -170,7 +170,7 @@ def test_a_summary_comes_behind_the_turn_that_it_sums_up(tmp_path):
 
 
 def test_a_question_for_all_gets_all(memory, tmp_path):
-    with Memory(tmp_path / "many") as many:
+    with Brief(tmp_path / "many") as many:
         for number in range(14):
             many.remember(f"I like {CHEESES[number]}.", at=moment(f"2024-01-{number + 1:02}"))
         found = many.recall("list everything that I like")
@@ -189,7 +189,7 @@ CHEESES = (
 
 def test_without_an_embedder_the_floor_still_tells(tmp_path, monkeypatch):
     monkeypatch.setenv("GRAPHMEM_INDEX_EMBEDDER", "none")
-    with Memory(tmp_path / "bare") as bare:
+    with Brief(tmp_path / "bare") as bare:
         for text, day in LIFE:
             bare.remember(text, at=moment(day))
         assert not bare.recall("who is my wife").nothing_found
@@ -207,7 +207,7 @@ def test_a_turn_gains_by_a_session_in_which_the_question_is_met_as_a_whole(tmp_p
         ("user", "We had soup.", "2024-03-02T10:01:00Z"),
     ]
     paths = [claude_file(tmp_path, "aaaa", printer), claude_file(tmp_path, "bbbb", elsewhere)]
-    with Memory(tmp_path / "home") as opened:
+    with Brief(tmp_path / "home") as opened:
         opened.ingest(paths)
         hits = opened.recall("what did the supplier say about the kiosk printer", kind=["message"]).hits
     gains = {hit.text: hit.why.gains.get("together", 0.0) for hit in hits}
@@ -216,7 +216,7 @@ def test_a_turn_gains_by_a_session_in_which_the_question_is_met_as_a_whole(tmp_p
 
 
 def test_what_was_stands_behind_what_is_though_no_predicate_is_named(tmp_path):
-    with Memory(tmp_path) as memory:
+    with Brief(tmp_path) as memory:
         for text, day in LIFE:
             memory.remember(text, at=moment(day))
         memory.remember("The travel cap is 4,200 euros.", at=moment("2024-01-10"))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem import Memory
+from tests.brief import Brief
 
 from ..transcripts import claude_file
 
@@ -24,7 +24,7 @@ def memory(tmp_path_factory):
         ),
         claude_file(folder, "cccc", [("user", "Soup again.", "2024-05-01T10:00:00Z")]),
     ]  # fmt: skip
-    with Memory(folder / "home") as opened:
+    with Brief(folder / "home") as opened:
         opened.ingest(files)
         yield opened
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graphmem import Memory
 from graphmem.pipeline.recall import SPARE
 from graphmem.store.graph import Connection
+from tests.brief import Brief
 
 LIMIT = 10
 NAMES = [
@@ -37,7 +37,7 @@ NAMES = [
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory):
     begin = datetime(2024, 1, 1, tzinfo=UTC)
-    with Memory(tmp_path_factory.mktemp("many")) as opened:
+    with Brief(tmp_path_factory.mktemp("many")) as opened:
         for day, name in enumerate(NAMES):
             opened.remember(f"{name} works at Acme and lives in Lisbon.", at=begin + timedelta(days=day))
         yield opened

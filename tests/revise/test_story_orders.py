@@ -13,9 +13,9 @@ from typing import NamedTuple
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from graphmem import Memory
 from graphmem.model import USER, Claim, Extraction, Mention
 from graphmem.revise.revise import revise
+from tests.brief import Brief
 from tests.pipeline.talks import exported, talk
 
 DAY0 = datetime(2024, 1, 1, 10, tzinfo=UTC)
@@ -108,7 +108,7 @@ def claim(message_id: str, told: Told, length: int) -> Claim:
 
 def read_into(folder: Path, sessions: list[tuple[int, list[Told]]]) -> bytes:
     """What is known once these sessions were read one after the other; each has its number, which is its day."""
-    with Memory(folder / "home") as memory:
+    with Brief(folder / "home") as memory:
         for number, tellings_ in sessions:
             when = DAY0 + timedelta(days=7 * number)
             author = ("user", "Dana", "user")[number % 3]

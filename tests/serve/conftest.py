@@ -5,11 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import shutil
 from datetime import UTC, datetime
 
 import pytest
 
+from graphmem import Memory as RealMemory
 from graphmem import listed, model, pages, result
+from graphmem.capture.reader import sample_folder
 from graphmem.serve.cli import answer
 from tests.commands import invoke
 
@@ -151,9 +154,7 @@ class Memory:
     def __getattr__(self, name):
         if name not in ANSWERS:
             raise AttributeError(name)
-        from graphmem.memory import Memory as Real
-
-        signature = inspect.signature(getattr(Real, name))
+        signature = inspect.signature(getattr(RealMemory, name))
 
         def method(*args, **kwargs):
             bound = signature.bind(self, *args, **kwargs)
@@ -192,6 +193,23 @@ class Terminal:
     @property
     def calls(self):
         return [call for memory in self.memories for call in memory.calls]
+
+
+@pytest.fixture(scope="session")
+def learned(tmp_path_factory):
+    """The home of a memory that has read the sample, closed; for copies."""
+    home = tmp_path_factory.mktemp("served") / "home"
+    with RealMemory(home) as memory:
+        memory.ingest([sample_folder()])
+        memory.evolve()
+    return home
+
+
+@pytest.fixture
+def own(learned, tmp_path):
+    """A home of its own that has learned the sample, for tests that write."""
+    shutil.copytree(learned, tmp_path / "home")
+    return tmp_path / "home"
 
 
 @pytest.fixture

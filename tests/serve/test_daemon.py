@@ -22,12 +22,20 @@ from graphmem.serve.client import Client
 from graphmem.serve.daemon import Daemon
 from graphmem.serve.local import find_or_start, running
 from graphmem.store.lock import wait_until_free
+from tests.commands import invoke
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 90.0
 
 
 def graphmem(*words, home, code=0):
+    """What a command prints."""
+    done = invoke([*words, "--home", str(home)], env={"GRAPHMEM_SERVE_PORT": "0"})
+    assert done.exit_code == code, (words, done.output, done.exception)
+    return done
+
+
+def as_a_person(*words, home, code=0):
     """What a command prints, run as a person would."""
     done = subprocess.run(
         [sys.executable, "-m", "graphmem", *words, "--home", str(home)],
@@ -51,17 +59,17 @@ def home(tmp_path):
 
 
 def test_up_remember_down_and_everything_is_there(home):
-    told = json.loads(graphmem("up", "--json", home=home).stdout)
+    told = json.loads(as_a_person("up", "--json", home=home).stdout)
     assert told["address"].startswith("http://127.0.0.1:")
     assert told["link"].startswith(told["address"] + "/sign-in?link=")
     for name in ("token", "owner.json", "daemon.log", "ledger.db"):
         assert stat.S_IMODE((home / name).stat().st_mode) == 0o600
-    graphmem("remember", "I work at Acme.", home=home)
+    as_a_person("remember", "I work at Acme.", home=home)
     assert [path for path in home.rglob("*") if path.stat().st_mode & 0o077] == []
-    assert "Acme" in graphmem("recall", "where do I work", home=home).stdout
+    assert "Acme" in as_a_person("recall", "where do I work", home=home).stdout
     with pytest.raises(StoreLocked, match=told["address"]):
         Memory(home)
-    assert json.loads(graphmem("down", "--json", home=home).stdout)["stopped"]
+    assert json.loads(as_a_person("down", "--json", home=home).stdout)["stopped"]
     assert not json.loads(graphmem("down", "--json", home=home).stdout)["stopped"]
     with Memory(home) as memory:
         assert memory.notices == ()  # it was closed cleanly
@@ -72,7 +80,7 @@ def test_five_that_come_at_once_find_one_daemon(home):
     with ThreadPoolExecutor(5) as pool:
         told = [
             json.loads(one.stdout)
-            for one in pool.map(lambda _: graphmem("up", "--json", home=home), range(5))
+            for one in pool.map(lambda _: as_a_person("up", "--json", home=home), range(5))
         ]
     assert len({one["address"] for one in told}) == 1
 

@@ -15,14 +15,13 @@ from .conftest import ENGINE
 HERE = Path(__file__).parent
 # What opens no graph is the same with every engine.
 WITHOUT_GRAPH = {f"test_{name}.py" for name in ("ledger", "model_work", "packed", "tokens", "vanishing")}
-# Three runs and not one, so that no worker is left alone with all of it; the last has every file that no other has.
+# Two runs and not one, so that no worker is left alone with all of it.
 FILES = {path.name for path in HERE.glob("test_*.py")} - WITHOUT_GRAPH - {Path(__file__).name}
-LONG = [{"test_store.py"}, {"test_closing.py", "test_forms.py", "test_seal.py"}]
-PARTS = [*LONG, FILES.difference(*LONG)]
+PARTS = [{"test_store.py"}, FILES - {"test_store.py"}]
 
 
 @pytest.mark.skipif(ENGINE != "kuzu", reason="this is the inner run")
-@pytest.mark.parametrize("names", PARTS, ids=["the store", "closing and exports", "the rest"])
+@pytest.mark.parametrize("names", PARTS, ids=["the store", "the rest"])
 def test_the_store_tests_pass_on_ladybug(names):
     if importlib.util.find_spec("ladybug") is None:
         pytest.skip("the extra [ladybug] is not installed")
