@@ -8,6 +8,7 @@ import pytest
 
 from graphmem.errors import MisuseError, NotFound
 from tests.brief import Brief
+from tests.exports import exported
 
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -25,11 +26,6 @@ def told(memory, *sentences):
 
 def owned(memory, name):
     return sorted(fact.object.lower() for fact in memory.facts(entity=name, predicate="owns"))
-
-
-def exported(memory, tmp_path):
-    memory.export(tmp_path / "export")
-    return (tmp_path / "export").read_bytes()
 
 
 def test_a_merge_tells_the_facts_of_both_and_a_split_gives_them_back(memory):
@@ -153,9 +149,9 @@ def test_everything_said_of_the_memory_survives_a_rebuild(memory, tmp_path):
     memory.merge("Maya", "Lena")
     memory.alias("the boss", "Omar")
     memory.retract(memory.facts(entity="Omar", predicate="owns")[0].id)
-    before = exported(memory, tmp_path)
+    before = exported(memory)
     memory.rebuild()
-    assert exported(memory, tmp_path) == before
+    assert exported(memory) == before
     assert owned(memory, "Lena") == ["billing service", "search service"]
 
 

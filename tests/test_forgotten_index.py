@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -20,11 +21,19 @@ TOLD = (
 )
 
 
-@pytest.fixture
-def memory(tmp_path):
-    with Memory(tmp_path / "home") as opened:
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    home = tmp_path_factory.mktemp("told") / "home"
+    with Memory(home) as opened:
         for project, text, moment in TOLD:
             opened.remember(text, project=project, at=now().fromisoformat(moment))
+    return home
+
+
+@pytest.fixture
+def memory(told, tmp_path):
+    shutil.copytree(told, tmp_path / "home")
+    with Memory(tmp_path / "home") as opened:
         yield opened
 
 

@@ -9,7 +9,9 @@ import pytest
 from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound
 from graphmem.retrieve.fuse import Candidate, judged, ranked
-from tests.test_memory import at, exported
+from tests.brief import let_go
+from tests.exports import exported
+from tests.test_memory import at
 from tests.transcripts import claude_file
 
 SAID = [
@@ -32,8 +34,9 @@ def learned(tmp_path_factory):
 @pytest.fixture
 def memory(learned, tmp_path):
     shutil.copytree(learned, tmp_path / "home", ignore=shutil.ignore_patterns("lock"))
-    with Memory(tmp_path / "home") as memory:
-        yield memory
+    memory = Memory(tmp_path / "home")
+    yield memory
+    let_go(memory)
 
 
 def order(memory):
@@ -85,10 +88,10 @@ def test_the_ledger_tells_it_again_and_forgetting_takes_it_along(memory, tmp_pat
     key, other = order(memory)[:2]
     memory.feedback("useful", [key, other])
     memory.feedback("outdated", [key], reason="password=Tr0ub4dor&3x says so")
-    told = exported(memory, tmp_path)
+    told = exported(memory)
     assert b'"outdated":1' in told
     memory.rebuild()
-    assert exported(memory, tmp_path) == told
+    assert exported(memory) == told
     actors = memory._store.ledger.rows("SELECT actor FROM event WHERE kind = 'FeedbackGiven'")
     assert len(actors) == 2
     assert "Tr0ub4dor" not in str(actors)

@@ -12,6 +12,7 @@ from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound, QueryError, StoreError
 from graphmem.extract.spacy import SpacyExtractor
 from tests.brief import Brief
+from tests.exports import exported
 
 from .transcripts import claude_file
 
@@ -39,11 +40,6 @@ def story(tmp_path):
 def leads(memory, **when):
     [*hits] = memory.recall("where does the user work", **when).hits
     return hits[0].text
-
-
-def exported(memory, tmp_path):
-    memory.export(tmp_path / "export.jsonl")
-    return (tmp_path / "export.jsonl").read_bytes()
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -87,7 +83,7 @@ def test_every_order_of_reading_gives_the_same_graph(tmp_path):
         with Brief(tmp_path / f"home{number}") as memory:
             for path in order:
                 memory.ingest([path])
-            exports.add(exported(memory, tmp_path))
+            exports.add(exported(memory))
     assert len(exports) == 1
 
 
@@ -95,12 +91,12 @@ def test_a_second_run_adds_nothing_and_a_grown_file_only_what_is_new(home, tmp_p
     with Brief(home) as memory:
         first = memory.ingest(story)
         assert (first.sessions, first.messages) == (2, 2)
-        before = exported(memory, tmp_path)
+        before = exported(memory)
         again = memory.ingest(story)
         assert (again.sessions, again.messages, again.facts, again.entities) == (0, 0, 0, 0)
         story[0].touch()
         memory.ingest(story)
-        assert exported(memory, tmp_path) == before
+        assert exported(memory) == before
         claude_file(
             tmp_path,
             "aaaa",
@@ -114,16 +110,25 @@ def test_a_second_run_adds_nothing_and_a_grown_file_only_what_is_new(home, tmp_p
         assert grown.facts >= 1
 
 
+def test_an_export_writes_what_the_graph_holds(home, tmp_path, story):
+    with Brief(home) as memory:
+        memory.ingest(story)
+        memory.export(tmp_path / "export.jsonl")
+        assert (tmp_path / "export.jsonl").read_bytes() == exported(memory)
+        memory.remember("I prefer tabs over spaces.")
+        assert (tmp_path / "export.jsonl").read_bytes() != exported(memory)
+
+
 def test_a_moved_file_adds_nothing(home, tmp_path, story):
     with Brief(home) as memory:
         memory.ingest(story)
-        before = exported(memory, tmp_path)
+        before = exported(memory)
         (tmp_path / "elsewhere").mkdir()
         moved = story[0].rename(tmp_path / "elsewhere" / story[0].name)
         report = memory.ingest([moved])
         assert (report.messages, report.facts) == (0, 0)
         assert report.skipped >= 1
-        assert exported(memory, tmp_path) == before
+        assert exported(memory) == before
 
 
 def test_grown_in_steps_or_read_at_once_is_the_same_graph(tmp_path):
@@ -136,10 +141,10 @@ def test_grown_in_steps_or_read_at_once_is_the_same_graph(tmp_path):
     with Brief(tmp_path / "steps") as memory:
         for count in range(1, len(turns) + 1):
             memory.ingest([claude_file(tmp_path, "aaaa", turns[:count])])
-        steps = exported(memory, tmp_path)
+        steps = exported(memory)
     with Brief(tmp_path / "once") as memory:
         memory.ingest([claude_file(tmp_path, "aaaa", turns)])
-        assert exported(memory, tmp_path) == steps
+        assert exported(memory) == steps
 
 
 def test_secrets_and_private_spans_reach_no_file(home, tmp_path):
@@ -211,7 +216,7 @@ def test_what_is_forgotten_is_in_no_file_and_never_comes_back(home, tmp_path, wh
         memory.ingest([moved])
         assert memory.facts(predicate="works_at", all=True) == ()
         memory.rebuild()
-        assert word.encode() not in exported(memory, tmp_path)
+        assert word.encode() not in exported(memory)
     for file in home.rglob("*"):
         if file.is_file():
             assert word.encode() not in file.read_bytes(), file
@@ -245,7 +250,7 @@ def test_what_is_forgotten_while_more_of_its_session_is_parsed_does_not_come_bac
         memory.ingest([path])
         assert memory.messages() == ()
         memory.rebuild()
-        assert word.encode() not in exported(memory, tmp_path)
+        assert word.encode() not in exported(memory)
         assert memory.messages() == ()
 
 
@@ -363,7 +368,7 @@ def test_what_is_only_read_is_not_written(home, story, tmp_path):
         assert memory.doctor()
         assert memory.stats()
         assert memory.cypher("MATCH (f:Fact) RETURN f.id").rows
-        exported(memory, tmp_path)
+        exported(memory)
     assert lies() == before
 
 
@@ -373,10 +378,10 @@ def test_what_is_derived_comes_back_when_it_is_deleted(home, story, tmp_path, pa
 
     with Memory(home) as memory:
         memory.ingest(story)
-        before = exported(memory, tmp_path)
+        before = exported(memory)
         hits = memory.recall("where does the user work").hits
     target = home / part
     shutil.rmtree(target) if target.is_dir() else target.unlink()
     with Brief(home) as memory:
-        assert exported(memory, tmp_path) == before
+        assert exported(memory) == before
         assert memory.recall("where does the user work").hits == hits

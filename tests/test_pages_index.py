@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import msgspec
 import pytest
@@ -203,12 +204,20 @@ def test_after_any_order_of_deeds_the_index_is_the_one_made_anew(tmp_path_factor
 # -- What is forgotten ---------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def memory(tmp_path):
-    with Memory(tmp_path / "home") as opened:
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    home = tmp_path_factory.mktemp("learned") / "home"
+    with Memory(home) as opened:
         for project, text, when in TOLD:
             opened.remember(text, project=project, at=parse_time(when))
         opened.evolve()
+    return home
+
+
+@pytest.fixture
+def memory(learned, tmp_path):
+    shutil.copytree(learned, tmp_path / "home")
+    with Memory(tmp_path / "home") as opened:
         yield opened
 
 

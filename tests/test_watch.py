@@ -20,6 +20,7 @@ from graphmem.capture import registry
 from graphmem.config import Settings
 from tests.capture.stores import Hermes
 from tests.capture.writers import Claude, line
+from tests.exports import exported
 
 PATIENCE = 90.0  # seconds; what should come comes long before
 ROOT = Path(__file__).parent.parent
@@ -80,16 +81,11 @@ def append(path, data):
         file.write(data)
 
 
-def exported(memory, path):
-    memory.export(path)
-    return path.read_bytes()
-
-
 def afresh(tmp_path):
     """What a memory holds that reads the finished files at once."""
     with opened(tmp_path, "other") as memory:
         memory.ingest(client="claude")
-        return exported(memory, tmp_path / "other.jsonl")
+        return exported(memory)
 
 
 def test_a_live_transcript_with_cut_lines_a_fork_a_summary_and_a_giant_line(tmp_path, projects):
@@ -130,7 +126,7 @@ def test_a_live_transcript_with_cut_lines_a_fork_a_summary_and_a_giant_line(tmp_
         story.user("Thanks, and Priya owns the orders service.")
         write()
         ears.wait_messages(9)
-        live = exported(memory, tmp_path / "live.jsonl")
+        live = exported(memory)
         found = {hit.text for hit in memory.recall("who owns the orders service").hits}
         assert any("Priya" in text for text in found)
     assert live == afresh(tmp_path)
@@ -171,17 +167,14 @@ def test_files_rewritten_moved_forked_and_deleted_lose_nothing(tmp_path, project
         fork.write(projects / "fork.jsonl")
         story.write(projects / "b.jsonl")
         ears.wait_messages(3)
-        kept = exported(memory, tmp_path / "kept.jsonl")
+        kept = exported(memory)
         for gone in list(projects.iterdir()):
             gone.unlink()
         other = Claude("0a0a0a0a-0000-4000-8000-000000000003", base=9)
         other.user("What time is it?")
         other.write(projects / "c.jsonl")
         ears.wait_messages(4)
-        texts = {
-            record.get("text")
-            for record in map(json.loads, exported(memory, tmp_path / "x.jsonl").splitlines())
-        }
+        texts = {record.get("text") for record in map(json.loads, exported(memory).splitlines())}
         assert {json.loads(row).get("text") for row in kept.splitlines()} <= texts
         [view] = memory.sources()
         assert (view.client, view.gone) == ("claude-code", 3)
@@ -322,7 +315,7 @@ def test_killed_while_a_client_writes_and_started_again(tmp_path, projects):
         running.send_signal(signal.SIGTERM)
         assert running.wait(PATIENCE) == 0
     with opened(tmp_path) as memory:
-        stored = exported(memory, tmp_path / "live.jsonl")
+        stored = exported(memory)
     assert stored == afresh(tmp_path)
 
 

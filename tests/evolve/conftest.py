@@ -9,6 +9,7 @@ import pytest
 from graphmem import Memory
 from graphmem.config import Settings
 from graphmem.temporal import parse_time
+from tests.brief import let_go
 
 TOLD = (
     ("I work at Zanzibar Labs and live in Lisbon.", "2024-01-02"),
@@ -41,8 +42,9 @@ def story(tmp_path_factory):
 @pytest.fixture
 def memory(story, tmp_path):
     shutil.copytree(story, tmp_path / "home")
-    with opened(tmp_path / "home") as memory:
-        yield memory
+    memory = opened(tmp_path / "home")
+    yield memory
+    let_go(memory)
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +52,7 @@ def read_only(story, tmp_path_factory):
     """One that has evolved, for tests that change nothing."""
     home = tmp_path_factory.mktemp("evolved") / "home"
     shutil.copytree(story, home)
-    with opened(home) as memory:
-        memory.evolve()
-        yield memory
+    memory = opened(home)
+    memory.evolve()
+    yield memory
+    let_go(memory)

@@ -17,16 +17,14 @@ from graphmem.store import queries
 from graphmem.temporal import parse_time
 from tests.brief import Brief
 from tests.evolve.conftest import opened, told
+from tests.exports import exported
 
 KINDS = {"Community", "Page", "PageVersion", "IN_COMMUNITY", "PART_OF", "DESCRIBES", "CITES", "LINKS_TO"}
 
 
 def rows(memory, *, at=True):
     """Everything about communities and pages; without `at` but for the moment at which pages were written."""
-    path = memory.settings.home / "all.jsonl"
-    memory.export(path)
-    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    path.unlink()
+    found = [json.loads(line) for line in exported(memory).splitlines()]
     kept = [row for row in found if row.get("node", row.get("edge")) in KINDS]
     for row in [] if at else kept:
         row.pop("at", None)

@@ -7,6 +7,7 @@ import pytest
 from graphmem.config import Settings
 from graphmem.extract.llm import LlmExtractor
 from graphmem.memory import Memory
+from tests.brief import let_go
 from tests.standins.clock import StillClock
 from tests.standins.model_server import KEY, ModelServer
 
@@ -46,4 +47,4 @@ def remembering(home, server, clock, monkeypatch):
 
     yield open_memory
     for memory in opened:
-        memory.close()
+        let_go(memory)

@@ -48,9 +48,3 @@ def take_in(memory, *talks):
             return [("KnowledgeExtracted", change)]
 
         memory._store.commit(build, actor="test")
-
-
-def exported(memory, path):
-    """All that is known, as it is written."""
-    memory.export(path)
-    return path.read_bytes()

@@ -14,6 +14,7 @@ from graphmem.errors import MisuseError, NotFound
 from graphmem.model import Change
 from graphmem.store import queries
 from graphmem.store.model_work import microdollars
+from tests.exports import exported
 from tests.standins.model_server import BAD_KEY, SILENT, ModelServer, said
 from tests.transcripts import claude_file
 
@@ -50,11 +51,6 @@ def evidence_ids(memory):
     return [row[0] for row in rows]
 
 
-def exported(memory, tmp_path):
-    memory.export(tmp_path / "export.jsonl")
-    return (tmp_path / "export.jsonl").read_bytes()
-
-
 def waiting(memory):
     return {one.reason for one in memory._workshop.model_work.waiting()}
 
@@ -76,9 +72,9 @@ def test_an_import_has_two_witnesses(remembering, transcripts, tmp_path):
     assert [one.id.rpartition("#")[2] for one in group] == ["0", "llm.0"]
     assert work.confidence > max(one.confidence for one in group)
     assert waiting(memory) == set()
-    before = exported(memory, tmp_path)
+    before = exported(memory)
     memory.rebuild()
-    assert exported(memory, tmp_path) == before
+    assert exported(memory) == before
 
 
 def test_without_a_model_nothing_is_asked(remembering, transcripts, server):
@@ -230,11 +226,11 @@ def test_killed_while_the_model_is_asked_the_session_still_waits(
 def test_reading_again_changes_nothing(remembering, transcripts, tmp_path):
     memory = remembering()
     memory.ingest([transcripts])
-    before, names = exported(memory, tmp_path), evidence_ids(memory)
+    before, names = exported(memory), evidence_ids(memory)
     report = memory.extract(again=True)
     assert (report.sessions, report.messages, report.facts, report.queued) == (2, 3, 0, 0)
     assert evidence_ids(memory) == names
-    assert exported(memory, tmp_path) == before
+    assert exported(memory) == before
 
 
 def test_one_extractor_replaces_only_its_own_words(remembering, transcripts, server):
@@ -307,9 +303,9 @@ def test_a_pinned_fact_stays_though_nobody_reads_it_any_more(remembering, transc
     (again,) = memory.facts(predicate="maintained_by")
     assert again.id == kept.id
     assert len(again.sources) == 1
-    before = exported(memory, tmp_path)
+    before = exported(memory)
     memory.rebuild()
-    assert exported(memory, tmp_path) == before
+    assert exported(memory) == before
 
 
 def test_what_was_told_directly_is_left_as_it_was_told(remembering, server):

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.brief import Brief
-from tests.pipeline.talks import exported, take_in, talk
+from tests.exports import exported
+from tests.pipeline.talks import take_in, talk
 
 
 def on(month, day, hour=9):
@@ -37,7 +38,7 @@ def graphs(tmp_path_factory):
         folder = tmp_path_factory.mktemp(f"order{number}")
         with Brief(folder / "home") as memory:
             take_in(memory, *order)
-            found.append(exported(memory, folder / "export.jsonl"))
+            found.append(exported(memory))
     return found
 
 

@@ -7,7 +7,8 @@ import pytest
 from graphmem.model import TRUST, speaker
 from graphmem.store import queries
 from tests.brief import Brief
-from tests.pipeline.talks import exported, take_in, talk
+from tests.exports import exported
+from tests.pipeline.talks import take_in, talk
 
 
 @pytest.fixture
@@ -95,7 +96,7 @@ def test_a_name_turns_out_to_be_the_users_in_any_order(tmp_path):
         with Brief(tmp_path / str(number)) as memory:
             take_in(memory, *order)
             assert {f.object for f in memory.facts(entity="user", predicate="lives_in")} == {"Berlin"}
-            found.append(exported(memory, tmp_path / f"{number}.jsonl"))
+            found.append(exported(memory))
             memory.rebuild()
-            assert exported(memory, tmp_path / f"{number}.again.jsonl") == found[-1]
+            assert exported(memory) == found[-1]
     assert found[0] == found[1]

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.brief import Brief
-from tests.pipeline.talks import exported, take_in, talk
+from tests.exports import exported
+from tests.pipeline.talks import take_in, talk
 
 
 def on(month, day):
@@ -50,7 +51,7 @@ def memories(tmp_path_factory):
         memory = Brief(folder / "home")
         opened.append(memory)
         take_in(memory, *order)
-        found.append((memory, exported(memory, folder / "export.jsonl")))
+        found.append((memory, exported(memory)))
     yield found
     for memory in opened:
         memory.close()
@@ -63,7 +64,7 @@ def test_every_order_gives_the_same_graph(memories):
 def test_the_ledger_gives_it_again(memories, tmp_path):
     memory, graph = memories[-1]
     memory.rebuild()
-    assert exported(memory, tmp_path / "again.jsonl") == graph
+    assert exported(memory) == graph
 
 
 def test_a_move_that_never_was_gives_the_old_home_back(memories):

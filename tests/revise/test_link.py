@@ -12,6 +12,7 @@ from graphmem.names import better_name, blocks, entity_id, listed, name_key
 from graphmem.ontology import load_ontology
 from graphmem.revise.match import compare
 from tests.brief import Brief
+from tests.exports import exported
 
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -204,8 +205,7 @@ def test_any_order_of_names_ends_in_the_same_graph(tmp_path):
         with Brief(tmp_path / str(number)) as memory:
             for place in order:
                 memory.remember(sentences[place], at=moments[place], project=str(place))
-            memory.export(tmp_path / "export")
-        exports.add((tmp_path / "export").read_bytes())
+            exports.add(exported(memory))
     assert len(exports) == 1
 
 

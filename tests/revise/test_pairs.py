@@ -12,7 +12,8 @@ from graphmem.errors import MisuseError, NotFound
 from graphmem.pipeline.curate import settle_both
 from graphmem.revise.fold import fold
 from tests.brief import Brief
-from tests.pipeline.talks import exported, take_in, talk
+from tests.exports import exported
+from tests.pipeline.talks import take_in, talk
 from tests.revise.test_fold import T0, day, said, story
 
 
@@ -183,9 +184,9 @@ def test_both_so_is_an_event_that_is_not_asked_again_and_can_be_undone(memory, t
     assert memory.review() == ()
     take_in(memory, AGAIN)
     assert memory.review() == ()
-    before = exported(memory, tmp_path / "before")
+    before = exported(memory)
     memory.rebuild()
-    assert exported(memory, tmp_path / "after") == before
+    assert exported(memory) == before
     memory.resolve("reopen", *reversed(doubt.ids))
     assert the_two(memory).ids == doubt.ids
     kinds = [event.kind for event in memory._store.ledger.events()]
@@ -219,7 +220,7 @@ def known_after(folder: Path, steps):
                 settle_both(ids, both=True, at=day(20), store=memory._store, ontology=memory.ontology)
             else:
                 take_in(memory, step)
-        return exported(memory, folder / "export")
+        return exported(memory)
 
 
 def test_what_is_read_before_and_after_it_gives_the_same(tmp_path):

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from graphmem.model import USER, Claim, Extraction, Mention
 from graphmem.revise.revise import revise
 from tests.brief import Brief
-from tests.pipeline.talks import exported, talk
+from tests.exports import exported
+from tests.pipeline.talks import talk
 
 DAY0 = datetime(2024, 1, 1, 10, tzinfo=UTC)
 THINGS = {
@@ -122,7 +123,7 @@ def read_into(folder: Path, sessions: list[tuple[int, list[Told]]]) -> bytes:
                 return [("KnowledgeExtracted", change)]
 
             memory._store.commit(build, actor="test")
-        return exported(memory, folder / "export.jsonl")
+        return exported(memory)
 
 
 def open_(who, predicate, value, mode="asserts", *, since=None, until=None):

@@ -12,7 +12,8 @@ from graphmem import Memory
 from graphmem.model import USER, Claim, Extraction, Mention, Message
 from graphmem.revise.revise import revise
 from tests.brief import Brief
-from tests.pipeline.talks import MORNING, exported, talk
+from tests.exports import exported
+from tests.pipeline.talks import MORNING, talk
 
 SESSION, MESSAGES = talk(
     "names",
@@ -90,7 +91,7 @@ def straight(tmp_path_factory):
         assert {frozenset(d.texts) for d in memory.review() if d.kind == "candidate"} >= {
             frozenset({"Bill", "William Tran"})
         }
-        return exported(memory, home / "export")
+        return exported(memory)
 
 
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -104,7 +105,7 @@ def test_any_order_of_reading_ends_in_the_same_graph(straight, tmp_path_factory,
     home = tmp_path_factory.mktemp("order")
     with Brief(home) as memory:
         take_in(memory, *((steps[number][0], (steps[number][1],)) for number in plan))
-        assert exported(memory, home / "export") == straight
+        assert exported(memory) == straight
 
 
 def test_a_model_that_reads_later_has_its_vote(tmp_path):
