@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.dates import DateMention, find_dates
 from graphmem.extract.frames import is_company, noun_at
 from graphmem.extract.objects import held_kind, written_name
@@ -32,10 +33,12 @@ COUNTED = rx.compile(
     re.IGNORECASE,
 )
 SIGNED = rx.compile(
-    r"\b(?P<who>I|we|\w+)(?:['’]ve|\s+have|\s+has|['’]s)?\s+(?:just\s+|finally\s+|also\s+|already\s+)?"
-    r"(?:signed\s+(?:a\s+contract\s+|on\s+)?(?:with|at)|(?:accepted|took|got|landed|signed)\s+(?:a|an|the|my"
+    rf"\b(?P<who>I|we|\w+)(?:['’]ve|\s+have|\s+has|['’]s)?\s+{ADVERBS}"
+    r"(?:signed\s+(?:a\s+contract\s+|on\s+)?(?:with|at)|(?:accepted|took|got|landed|signed)\s+(?:a|an"
+    r"|the|my"
     r"|their)\s+"
-    r"(?:\w+\s+)?(?:offer|job|position|role|contract|gig)\s+(?:from|at|with)|(?:got|was|been)\s+hired\s+(?:by|at))\s+"
+    r"(?:\w+\s+)?(?:offer|job|position|role|contract|gig)\s+(?:from|at|with)|(?:got|was"
+    r"|been)\s+hired\s+(?:by|at))\s+"
     r"(?P<x>[A-Z`].*)"
 )
 SIGNED_BARE = rx.compile(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
@@ -24,15 +25,13 @@ _QUOTE = "[\"'`“”*]*"
 _OLD = rf"{_THE}{_QUOTE}(?P<old>{_NAME}|{_PHRASE}){_QUOTE}"
 _NEW = rf"{_THE}{_QUOTE}(?P<new>{_NAME}|{_PHRASE}){_QUOTE}"
 _NOW = r"(?:now|nowadays|these days|from now on|since then)"
-_ADVERB = r"(?:(?:since|just|recently|officially|now|finally)\s+)*"
+_ADVERB = rf"(?:since\s+)?{ADVERBS}"
 _WHO = r"(?:(?:which|who|that)\s+)?"
 _MADE = r"(?:is|was|has been|got|gets|is being)"
 _CHANGED = r"(?:re-?branded|renamed itself|changed (?:its|her|his|their) (?:\w+ )?name)"
 _ENDS = r"(?=\s*(?:$|[.,;!)]))"
 _BARE = rf"{_QUOTE}(?P<bare>[a-z][\w-]*){_QUOTE}{_ENDS}"
-_ONE_AND_ALL = (
-    r"(?:[Ww]e|[Ee]veryone|[Ee]verybody|[Pp]eople|[Tt]hey|[Ff]olks)\s+(?:just\s+|all\s+|usually\s+)?calls?"
-)
+_ONE_AND_ALL = rf"(?:[Ww]e|[Ee]veryone|[Ee]verybody|[Pp]eople|[Tt]hey|[Ff]olks)\s+{ADVERBS}calls?"
 _BEFORE = r"(?:formerly|previously|originally)"
 
 RULES = tuple(

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.broad.typed import TOOL
 from graphmem.extract.vocabulary import FAMILY, PETS, ROLE_HEADS, words
 
-ADVERBS = (
-    r"(?:(?:just|finally|now|also|already|recently|eventually|all|then|still|currently|officially|fully"
-    r"|completely|entirely"
-    r"|quietly|basically|pretty much|actually|totally|long|since)\s+)*"
-)
-WE = rf"(?:(?:i|we|they|the team)(?:['’](?:ve|m|re|d)| have| had| are| am)?\s+)?{ADVERBS}"
+WE = rf"(?:(?:i|we|they|the team)(?:['’](?:ve|m|re|d)| have| had| are| am)?\s+(?:since\s+)?)?{ADVERBS}"
 WHEN = (
     r"(?P<t>[\s,]+(?:now|instead|these days|nowadays|again|in|on|at|last|this|since|over|during|before|after"
     r"|for good|yesterday|today|because|so|cause|altogether"

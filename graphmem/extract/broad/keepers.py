@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.broad.typed import COMPONENTS, HOLLOW, SHOP, label, thing_at
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
@@ -25,7 +26,7 @@ ROLE = (
     r"(?:(?:my|our|the)\s+(?:[\w-]+\s+)?(?:contractor|freelancer|intern|designer|colleague|coworker|teammate"
     r"|cofounder|co-founder|lead|dev|developer|engineer)\s+)?"
 )
-NOW = r"(?:(?:now|still|currently|also|always|mostly|usually|mainly|just)\s+)*"
+NOW = rf"{ADVERBS}"
 WHAT = r"(?P<o>(?:(?:the|our|all|all the)\s+)?[^,;.]+?)"
 END = (
     r"(?P<t>\s+(?:now|these days|from now on|since\b.*|at the moment|so\b.*|for us|here|because\b.*|most "

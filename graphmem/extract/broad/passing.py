@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.broad.lexicon import mends, passing
 from graphmem.extract.plain.pieces import label_of
 from graphmem.extract.plain.shapes import party_of, user
@@ -19,11 +20,6 @@ from graphmem.extract.vocabulary import FAMILY, PETS, past_of, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-OFTEN = (
-    r"(?:(?:still|currently|completely|totally|now|again|finally|officially|all|just|temporarily|kind of|pretty"
-    r" much|also"
-    r"|already)\s+)*"
-)
 BE = (
     r"(?:\s+(?:is|are|got|gets|has\s+been|have\s+been|has\s+gone|have\s+gone|went|goes|stays|remains|came|comes)"
     r"|['’]s(?:\s+(?:been|gone))?|['’]re)"
@@ -42,7 +38,7 @@ def one_of(name: str) -> str:
     return "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in passing(name))
 
 
-TROUBLED = rx.compile(rf"^{WHAT}{BE}\s+{OFTEN}(?P<v>{one_of('trouble')}){TAIL}", re.IGNORECASE)
+TROUBLED = rx.compile(rf"^{WHAT}{BE}\s+{ADVERBS}(?P<v>{one_of('trouble')}){TAIL}", re.IGNORECASE)
 BROKE = rx.compile(
     rf"^{WHAT}\s+(?:(?:just|has|have|had|suddenly|finally)\s+)*(?:broke(?:\s+down)?|broken\s+down"
     rf"|stopped\s+working|conked\s+out"
@@ -52,12 +48,12 @@ BROKE = rx.compile(
     re.IGNORECASE,
 )
 WELL = rx.compile(
-    rf"^{WHAT}(?:{BE}|\s+(?:was|were))\s+{OFTEN}(?P<v>{one_of('well')})(?!\s+for\b)(?P<a>\s+again)?{TAIL}",
+    rf"^{WHAT}(?:{BE}|\s+(?:was|were))\s+{ADVERBS}(?P<v>{one_of('well')})(?!\s+for\b)(?P<a>\s+again)?{TAIL}",
     re.IGNORECASE,
 )
 WORKS = rx.compile(
-    rf"^{WHAT}\s+(?:(?:finally|now|luckily)\s+)*(?:works?|runs?|starts?|is\s+working"
-    rf"|are\s+working)\s+(?:fine\s+|properly\s+)?again\b(?!\s+every)"
+    rf"^{WHAT}\s+{ADVERBS}(?:works?|runs?|starts?|is\s+working"
+    r"|are\s+working)\s+(?:fine\s+|properly\s+)?again\b(?!\s+every)"
     rf"|^{WHAT.replace('?P<s>', '?P<s2>')}\s*(?:is|are)\s?(?:n['’]?t|\s+not"
     rf"|\s+no\s+longer)\s+(?:{one_of('trouble')})(?=\s+any\s?more|\s*$)",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.broad.typed import shoptalk
 from graphmem.extract.plain.lessons import third_person
 from graphmem.extract.plain.shapes import party_of, user
@@ -36,7 +37,7 @@ BROKE = rx.compile(
     re.IGNORECASE,
 )
 WAS_BECAUSE = rx.compile(
-    rf"^{SUBJECT}{TIME}\s+(?:was|were|happened|is|are|came about)\s+(?:just\s+|only\s+|all\s+)?(?:because(?:"
+    rf"^{SUBJECT}{TIME}\s+(?:was|were|happened|is|are|came about)\s+{ADVERBS}(?:because(?:"
     rf" of)?|due to|down to|on account of)\s+{CAUSE}$",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import VERY
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import thing_of, things_of
 from graphmem.extract.plain.stretch import Stretch
@@ -14,7 +15,6 @@ from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-VERY = r"(?:(?:already|only|really|pretty|quite|just|still|also|mostly|kind of|kinda)\s+)*"
 KNOWS = rx.compile(
     rf"^i\s+(?P<only>only\s+)?{VERY}know\s+(?P<o>[^,;]+?)(?P<w>\s+(?:well|a bit|a little|inside out|by heart|fluently"
     r"|(?:pretty|quite|really|very)\s+well|like the back of my hand))?(?P<t>\s+(?:from|since|so)\b.*)?$",

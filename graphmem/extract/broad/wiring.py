@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.broad.typed import (
     COMPONENTS,
     HOLLOW,
@@ -27,7 +28,7 @@ from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim
 
-ADVERBS = (
+STRAIGHT = (
     r"(?:(?:all|now|still|just|also|always|both|currently|mostly|directly|only|already|usually|physically"
     r"|actually|simply"
     r"|entirely|over|back|straight|automatically|mainly)\s+)*"
@@ -48,18 +49,18 @@ RUN_VERB = (
     r"|come out|executes?)"
 )
 RUNS = rx.compile(
-    rf"^{NAME}\s+{ADVERBS}(?P<v>{RUN_VERB})\s+{ADVERBS}(?P<p>on|at|from|of|in|off)\s+(?P<o>{MACHINES}|"
+    rf"^{NAME}\s+{STRAIGHT}(?P<v>{RUN_VERB})\s+{STRAIGHT}(?P<p>on|at|from|of|in|off)\s+(?P<o>{MACHINES}|"
     rf"(?P<h>[a-z][\w-]*-\d+|[a-z]{{2,}}\d{{1,3}}|{HOST})|(?P<k>{TOOL}))"
     rf"(?P<t>\s+(?:in|at|with|under|behind|since|now|for|by)\b.*)?$",
     re.IGNORECASE,
 )
 KEPT = rx.compile(
-    rf"^{NAME}\s+{ADVERBS}(?P<v>(?:is|are|get|gets|was|were|has been|have been|be)(?:\s+{ADVERBS}(?:stored"
+    rf"^{NAME}\s+{STRAIGHT}(?P<v>(?:is|are|get|gets|was|were|has been|have been|be)(?:\s+{STRAIGHT}(?:stored"
     r"|stocked|kept|saved|put|dumped|placed|written(?! in)"
     r"|archived|served|persisted|cached|collected|synced|pushed|uploaded|mirrored|located|checked in|tracked"
     r"|held|hosted|backed up))?"
     r"|lives?|sits?|goes?|lands?|ends? up|stays?|resides?|reside|go|flow|flows|gets? shipped|gets? sent)"
-    rf"\s+{ADVERBS}(?P<p>in|into|on|to|onto|under|at|inside|from)\s+(?P<o>(?:(?:an?|the|our)\s+)?(?:"
+    rf"\s+{STRAIGHT}(?P<p>in|into|on|to|onto|under|at|inside|from)\s+(?P<o>(?:(?:an?|the|our)\s+)?(?:"
     r"(?P<b>bucket|table|topic|queue|volume|folder|share|database|repo|index|cluster)\s+(?:called"
     r"|named)\s+)?"
     rf"(?P<x>[a-z0-9+]+://[^\s,;)]+|{PATH}|(?:{TOOL})(?:\s+(?:bucket|sheet|drive|volume|cluster|db|database"
@@ -85,24 +86,24 @@ DATA = words(
     " results preferences"
 )
 REACHES = rx.compile(
-    rf"^{NAME}\s+{ADVERBS}(?:is|are|sits?|lives?|runs?|listens?|answers?|can be (?:found|reached)|is "
-    rf"(?:reachable|available|served|exposed))(?:\s+(?:behind|on|via)\s+(?:the\s+)?[\w-]+)?\s+{ADVERBS}"
+    rf"^{NAME}\s+{STRAIGHT}(?:is|are|sits?|lives?|runs?|listens?|answers?|can be (?:found|reached)|is "
+    rf"(?:reachable|available|served|exposed))(?:\s+(?:behind|on|via)\s+(?:the\s+)?[\w-]+)?\s+{STRAIGHT}"
     rf"(?:at|on|under)\s+(?P<o>https?://\S*[\w/]|{HOST}){TAIL}",
     re.IGNORECASE,
 )
 NEEDS = rx.compile(
-    rf"^{NAME}\s+{ADVERBS}(?:needs?|requires?|depends? (?:on|of)|relies on|rely on|calls?|hits?|talks? (?:to"
+    rf"^{NAME}\s+{STRAIGHT}(?:needs?|requires?|depends? (?:on|of)|relies on|rely on|calls?|hits?|talks? (?:to"
     r"|with)|speaks? (?:to|with)|connects? (?:to|with)|is (?:connected|coupled) (?:to|with)"
     r"|reads? from|writes? to|consumes? from|subscribes? to|polls?|queries|goes? through|go through|is built"
     r" on(?: top of)?|sits? on top of|is backed by|are backed by|wraps?|is blocked (?:on|by))\s+"
-    rf"{ADVERBS}(?P<o>(?:both\s+)?(?:the\s+|our\s+)?[\w./@+#-]+(?:\s+[\w./@+#-]+){{0,3}}?(?:\s+and\s+"
+    rf"{STRAIGHT}(?P<o>(?:both\s+)?(?:the\s+|our\s+)?[\w./@+#-]+(?:\s+[\w./@+#-]+){{0,3}}?(?:\s+and\s+"
     rf"(?:the\s+|our\s+)?[\w./@+#-]+(?:\s+[\w./@+#-]+){{0,2}}?)?)"
     r"(?P<t>\s+(?:to be|to (?:start|work|run|boot|build|function)|over|via|through|with|for|before|when|at"
     r"|by|using|in order|first|on)\b.*|\s*,.*)?$",
     re.IGNORECASE,
 )
 MADE = rx.compile(
-    rf"^{NAME}\s+(?:is|are|was)\s+(?:all\s+|now\s+|still\s+|mostly\s+)?(?:(?:an?|plain|pure|written in|built "
+    rf"^{NAME}\s+(?:is|are|was)\s+{ADVERBS}(?:(?:an?|plain|pure|written in|built "
     rf"(?:in|with|on)|coded in|done in)\s+)+(?P<o>{TOOL})"
     r"(?:\s+(?P<n>\d[\d.]*))?(?:\s+(?P<w>app|application|monolith|service|site|website|project|package"
     r"|module|library|lib|script|plugin|extension|binary|backend|frontend|server|daemon|classifier|model"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import MORE_ADVERBS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import Who, whom
 from graphmem.extract.plain.people import made
@@ -97,19 +98,20 @@ PUPILS = (
     r"|Nursery|Gymnasium|Gymnasiet|Lyc[eé]e|Montessori|Academy)"
 )
 FINISHED = rx.compile(
-    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?(?:\s+(?:just|finally|recently|already))*\s*\b(?:(?:defended"
-    rf"|finished|completed|submitted|wrapped\s+up)\s+"
+    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?{MORE_ADVERBS}\s*\b(?:(?:defended"
+    r"|finished|completed|submitted|wrapped\s+up)\s+"
     rf"(?:my|his|her|the)\s+(?:[\w-]+\s+)?{TAUGHT}(?!\s+(?:chapter|proposal|draft|class|course|exam"
-    rf"|application))\b|graduated\b(?!.*\b(?:19|20)\d\d\b)"
-    r"|(?:dropped\s+out\s+of|quit|left|flunked\s+out\s+of)\s+(?:uni|university|college|(?:grad|law|med|medical"
+    r"|application))\b|graduated\b(?!.*\b(?:19|20)\d\d\b)"
+    r"|(?:dropped\s+out\s+of|quit|left|flunked\s+out\s+of)\s+(?:uni|university|college|(?:grad|law"
+    r"|med|medical"
     r"|business|art)\s+school|(?:my|the|his|her)\s+"
     r"(?:[\w-]+\s+)?(?:degree|course|studies|programme|program|phd|master['’]?s|bachelor['’]?s))\b)",
     re.IGNORECASE,
 )
 STUDIES = (
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]s|\s+is|\s+has)?(?:\s+(?:now|just|already))*\s*\b(?:goes|go|going|starts"
-    rf"|started|starting|moved|moves"
-                rf"|transferred|switched|changed|attends|got\s+in)\s+(?:over\s+)?(?:to|at"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]s|\s+is|\s+has)?{MORE_ADVERBS}\s*\b(?:goes|go|going|starts"
+    r"|started|starting|moved|moves"
+                r"|transferred|switched|changed|attends|got\s+in)\s+(?:over\s+)?(?:to|at"
                 rf"|in)\s+(?=[^,.;]*\b(?-i:{PUPILS})\b){SCHOOL}",
                 re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>)(?:an?\s+)?(?:first|second|third|fourth|fifth|final|last)[\s-]year\s+"
@@ -121,19 +123,19 @@ STUDIES = (
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|['’]s|\s+have|\s+has)?\s*\b(?:did|got|finished|completed|earned"
                 rf"|holds?|have|has|received)\s+(?:my|a|an|his|her)\s+(?:\w+\s+)?{TAUGHT}(?:\s+degree)?"
                 rf"(?:\s+in\s+(?!\d){SUBJ}{SEND})?(?:\s+in\s+\d{{4}})?(?:{AT})?", re.IGNORECASE), "ends"),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also))*\s*\b(?:doing"
-                rf"|pursuing|working on|writing|finishing|starting|started|taking)\s+(?:my|a|an|his"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?{MORE_ADVERBS}\s*\b(?:doing"
+                r"|pursuing|working on|writing|finishing|starting|started|taking)\s+(?:my|a|an|his"
                 rf"|her)\s+(?:[\w-]+\s+)?{TAUGHT}(?:\s+degree)?(?:\s+(?:in|on)\s+{SUBJ}{SEND})?(?:{AT})?",
                re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?)\s*\b(?:majored|double majored|minored|graduated)\s+in\s+(?!\d){SUBJ}{SEND}"
                 rf"(?:{AT})?", re.IGNORECASE), "ends"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have)?\s*\b(?:studied)\s+{SUBJ}{SEND}(?:{AT})?", re.IGNORECASE), "ends"),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still))*\s*\b"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?{MORE_ADVERBS}\s*\b"
                 rf"(?:study|studies|studying|reading|majoring in)\s+{SUBJ}{SEND}{AT}", re.IGNORECASE), "asserts"),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still))*\s*\b"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?{MORE_ADVERBS}\s*\b"
                 rf"(?:studying|majoring in)\s+{SUBJ}{SEND}", re.IGNORECASE), "asserts"),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?(?:\s+(?:currently|now|also|still"
-                rf"|just))*\s*\benrolled\s+(?:in|on|for|at)\s+(?:an?\s+|the\s+)?"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)?{MORE_ADVERBS}\s*\benrolled\s+(?:in|on|for|at)\s+"
+                r"(?:an?\s+|the\s+)?"
                 rf"(?:[\w-]+\s+)??{SUBJ}{SEND}{AT}", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+(?:in\s+)?(?:my|her|his|the|a)\s+(?:first"
                 rf"|second|third|fourth|fifth|final|last|1st|2nd|3rd|4th|5th)[\s-]year\s+(?:of\s+)?"

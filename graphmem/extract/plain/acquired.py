@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.bonds import PET
@@ -34,7 +35,7 @@ TRADED = rx.compile(
     r"(?P<o>[A-Z][\w-]+(?:\s+[A-Z\d][\w-]*)*)"
 )
 WED = rx.compile(
-    r"^(?:i|we)(?:['’]ve|\s+have)?\s+(?:(?:just|finally|also|actually|then)\s+)*"
+    rf"^(?:i|we)(?:['’]ve|\s+have)?\s+{ADVERBS}"
     r"(?:(?:got|gotten|were)\s+(?:married|hitched)|tied\s+the\s+knot|eloped|said\s+yes\s+at\s+the\s+altar)"
     r"(?!\s+(?:to|with)\b)(?=\W|$)",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import MORE_ADVERBS
 from graphmem.extract.plain.changes import WHO, Ending, ended, person
 from graphmem.extract.plain.endings import STOP as BEHIND
 from graphmem.extract.plain.kinship import Who, user_of, whom
@@ -116,7 +117,7 @@ INTOLERANT = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*\b(?P<o>lactose|gluten|fructose|histamine)[- ]intolerant\b", re.IGNORECASE
 )
 WITHOUT = rx.compile(
-    r"^(?P<s>.*?)(?:\s+(?:really|also|just|basically|simply))*\s*\b(?:don['’]t|doesn['’]t|do not|does not"
+    rf"^(?P<s>.*?){MORE_ADVERBS}\s*\b(?:don['’]t|doesn['’]t|do not|does not"
     r"|can['’]?t|cannot|never|no longer|won['’]t)\s+(?:really\s+|ever\s+|usually\s+)?"
     r"(?:eat|eats|drink|drinks|have|do|tolerate|touch|smoke|smokes)\s+(?P<o>(?:any\s+)?(?:red meat|meat"
     r"|pork|beef|fish|shellfish|seafood|dairy|gluten|wheat|nuts|peanuts|eggs|sugar|alcohol|coffee|caffeine"

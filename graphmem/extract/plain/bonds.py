@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import (
@@ -119,10 +120,9 @@ SPAN = r"(?:\s+(?:for|since|almost|nearly|about|over)\b|\s*$|[,.;!]|\s+(?:now|\d
 COUPLES = (
     (rx.compile(r"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are)?\s+(?:now\s+)?(?:been\s+)?together(?=\s+"
                 r"(?:for|since|now|\d)|\s*$)", re.IGNORECASE), "partner_of", False),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*(?:just\s+|recently\s+"
-                rf"|finally\s+)?(?:\b(?:been|got|get)\s+)?(?:happily\s+)?"
-                rf"(?:\bmarried|\bhitched|\btied the knot)(?:\s+(?:to|with)\s+(?P<o>{NAME}))?(?=\s|[,.!]"
-                rf"|$)", re.IGNORECASE), "married_to", False),
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*{ADVERBS}(?:\b(?:been|got"
+                r"|get)\s+)?(?:happily\s+)?(?:\bmarried|\bhitched|\btied the knot)"
+                rf"(?:\s+(?:to|with)\s+(?P<o>{NAME}))?(?=\s|[,.!]|$)", re.IGNORECASE), "married_to", False),
     (rx.compile(rf"^(?P<s>.*?)\s*\bmarried\s+(?P<o>{NAME})(?=\s+(?:in|on|last|at|back|when|this|two|three"
                 rf"|\d)|[,.!]|$)", re.IGNORECASE), "married_to", False),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+am|['’]m|['’]re|\s+are)?\s*(?:just\s+|recently\s+)?"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.dates import find_dates
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
@@ -97,7 +98,7 @@ LEFT = rx.compile(
     rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+)?(?P<v>[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})(?=$|\s+(?:last|in|on|to|after|because|yesterday|two|three|a)\b)"
 )
 LEFT_FOR = rx.compile(
-    rf"^(?:{SUBJECT}{HAVE}\s+)?(?:just\s+|finally\s+|recently\s+)?(?:[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})\s+(?:for|to\s+join)"
+    rf"^(?:{SUBJECT}{HAVE}\s+)?{ADVERBS}(?:[Ll]eft|[Qq]uit)\s+(?P<o>{FIRM})\s+(?:for|to\s+join)"
     rf"\s+(?P<n>{FIRM})(?=$|\W*$|\s+(?:last|in|on|at|this|yesterday|two|three|a|because)\b)"
 )
 AWAY_TO = rx.compile(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.shapes import ARTICLES, is_tool, party_of, thing_of, things_of
@@ -20,8 +21,7 @@ from graphmem.model import Claim, ClaimMode
 
 WHO = (
     r"^(?:(?P<who>i|we|(?:the|our|my) team|the (?:[\w-]+ )?team|everyone)(?:'ve|'re|'m| have| has| are"
-    r"| am| is)?\s+)?"
-    r"(?:(?:just|finally|eventually|ultimately|already|also|all|now|then|unanimously|both|in the end)\s+)*"
+    rf"| am| is)?\s+)?{ADVERBS}"
 )
 TAKES = (
     r"decided (?:to (?:use|go with|adopt|switch to|stick with|stay with|keep using|standardi[sz]e on)"

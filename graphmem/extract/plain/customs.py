@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.plain.pieces import bare, label_of, setting
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
@@ -25,14 +26,14 @@ WAYS = (
     r"|linear history)"
 )
 DOES = rx.compile(
-    rf"^(?:i|we)(?:'re| are| have)?\s+(?:always\s+|all\s+|mostly\s+|usually\s+|only\s+)?(?:do|doing"
-    rf"|practi[sc]e|practicing|follow|following|work with|use|using|run|adhere to|stick to|write"
+    rf"^(?:i|we)(?:'re| are| have)?\s+{ADVERBS}(?:do|doing"
+    r"|practi[sc]e|practicing|follow|following|work with|use|using|run|adhere to|stick to|write"
     rf"|require|believe in)\s+(?P<o>{WAYS})\b(?P<t>.*)$",
     re.IGNORECASE,
 )
 MADE = rx.compile(
-    r"^(?P<s>[^,;:]+?)\s+(?:is|are|get|gets|must be|have to be)\s+(?:always\s+|all\s+"
-    r"|now\s+)?(?P<v>stored as|kept as|saved as|represented as|encoded (?:as|in|with)"
+    rf"^(?P<s>[^,;:]+?)\s+(?:is|are|get|gets|must be|have to be)\s+{ADVERBS}(?P<v>stored as|kept as"
+    r"|saved as|represented as|encoded (?:as|in|with)"
     r"|formatted (?:as|with|in|by)|serialized (?:as|to|with)|serialised (?:as|to|with)"
     r"|prefixed (?:with|by)|suffixed with|namespaced (?:by|under|with)|named (?:after|like|in)"
     r"|tagged (?:with|as)|versioned (?:by|with|in|via)|indented with|written (?:in|as)"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
@@ -120,9 +121,11 @@ COLUMNS = words(
 ELDERS = words("grandpa grandma nana granny gran granddad grandad mum mom dad mummy daddy papa uncle aunt")
 DIETS = ("vegetarian", "vegan", "pescatarian")
 SWITCHED = rx.compile(
-    r"^(?P<s>(?i:i|he|she)|(?!We\b)[A-Z][\w-]+)(?:['’](?:ve|s)|\s+have|\s+has)?\s+(?:just\s+|finally\s+|recently\s+|fully\s+)*"
-    r"(?:(?:switched|moved|migrated|gone|went|converted)\s+(?:over\s+)?(?:from|away\s+from|off)\s+(?P<o>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+(?:over\s+)?to\s+"
-    r"|(?:ditched|dropped|abandoned|left|traded|swapped)\s+(?P<o2>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+for\s+)[\w.+#-]+"
+    rf"^(?P<s>(?i:i|he|she)|(?!We\b)[A-Z][\w-]+)(?:['’](?:ve|s)|\s+have|\s+has)?\s+{ADVERBS}"
+    r"(?:(?:switched|moved|migrated|gone|went|converted)\s+(?:over\s+)?(?:from|away\s+from"
+    r"|off)\s+(?P<o>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)?)\s+(?:over\s+)?to\s+"
+    r"|(?:ditched|dropped|abandoned|left|traded|swapped)\s+(?P<o2>[\w.+#-]+"
+    r"(?:\s[A-Z][\w.+#-]*)?)\s+for\s+)[\w.+#-]+"
 )
 BOUGHT = rx.compile(
     rf"^(?P<s>{FIRM})\s+(?:was|got|has\s+been|were|is\s+being)\s+(?:just\s+|recently\s+)?(?:acquired|bought(?:\s+out)?|taken\s+over)\s+by\s+(?P<o>{FIRM})"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.dates import written
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
@@ -17,7 +18,7 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 BEEN = rx.compile(
-    r"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve| have)?\s+)?(?:only\s+|also\s+|already\s+)?(?:[Bb]een"
+    rf"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve| have)?\s+)?{ADVERBS}(?:[Bb]een"
     r"|[Ww]ent|[Tt]ravell?ed|[Ff]lew)\s+(?:over\s+|down\s+|up\s+"
     r"|back\s+)?to\s+(?P<o>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){0,2}(?:(?:,\s*|\s+and\s+"
     r"|,\s*and\s+)[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)*)(?=\s|[,.!;]|$)",
@@ -40,8 +41,8 @@ PAIR = rx.compile(
     r"|got\s+|are\s+|were\s+)*(?P<v>hitched|married|tied the knot|engaged|eloped)\b",
 )
 READ = rx.compile(
-    r"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve| have)?\s+)?(?:just\s+|finally\s+"
-    r"|recently\s+)*(?P<v>(?i:read|watched|saw|finished(?: reading)?|binged|re-?read"
+    rf"^(?:(?P<s>[Ii]|[Ww]e)(?:'ve|’ve| have)?\s+)?{ADVERBS}(?P<v>(?i:read|watched|saw|finished"
+    r"(?: reading)?|binged|re-?read"
     r"|played through|listened to))\s+(?P<o>[\"“'']?[A-Z][\w'’-]*(?:\s+(?:of|the|and|in|a|to"
     r"|[A-Z0-9][\w'’-]*))*[\"”'']?)\s*(?P<x>(?:over|last|this|in|during|on|yesterday|while|two"
     r"|three|a|back)\b[^,;!]*)?(?=[,;.!]|\s+and\b|$)",

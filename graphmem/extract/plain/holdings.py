@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import WHO, called, person, phrase, say
@@ -29,7 +30,7 @@ OWNER = (
         rf"|person responsible) for|has ownership of|took ownership of)\s+(?P<o>{PART}){END}"
     ),
     rx.compile(
-        rf"^(?P<o>{PART})\s+(?:is|are)\s+(?:now\s+|still\s+|all\s+)?(?P<s>{PERSON})['’]s?\s+(?:baby"
+        rf"^(?P<o>{PART})\s+(?:is|are)\s+{ADVERBS}(?P<s>{PERSON})['’]s?\s+(?:baby"
         rf"|domain|responsibility|area|turf|thing|department|territory|show|job|call|project){END}"
     ),
     rx.compile(rf"^(?P<o>{PART})\s+(?:now\s+)?(?:belongs?|falls?)\s+(?:to|under)\s+(?P<s>{PERSON}){END}"),
@@ -40,7 +41,7 @@ OWNER = (
     rx.compile(rf"^(?P<o>{PART})\s+(?:owner|DRI|maintainer)\s*(?::|=|\sis\s)\s*(?P<s>{PERSON}){END}"),
 )
 NOBODY = rx.compile(
-    r"^(?:(?:nobody|no one|noone|no-one)\s+(?:really\s+|currently\s+|actually\s+)*(?:owns"
+    rf"^(?:(?:nobody|no one|noone|no-one)\s+{ADVERBS}(?:owns"
     rf"|maintains|looks after|is responsible for)\s+(?P<o>{PART})|(?P<p>{PART})\s+(?:has"
     rf"|have)\s+(?:had\s+)?no (?:owner|maintainer)|(?P<q>{PART})\s+(?:is|are|has been"
     r"|'s)\s+(?:ownerless|unowned|orphaned|unmaintained))"
@@ -62,12 +63,12 @@ GADGETS = (
 )
 IS_MY = rx.compile(
     r"^(?i:my|our)\s+(?P<k>(?:new\s+|current\s+|work\s+|personal\s+|home\s+|old\s+|dev\s+"
-    rf"|main\s+)*{GADGETS})(?:'s|’s|\s+is|\s+are|\s*:)\s+(?:still\s+|now\s+"
-    r"|just\s+)?(?P<art>an?\s+|the\s+)?(?P<o>(?:(?:old|used|second-?hand|battered|beat-up|new"
+    rf"|main\s+)*{GADGETS})(?:'s|’s|\s+is|\s+are|\s*:)\s+{ADVERBS}(?P<art>an?\s+|the\s+)?(?P<o>(?:"
+    r"(?:old|used|second-?hand|battered|beat-up|new"
     rf"|trusty|vintage|\d{{4}}|\d{{2}}\")\s+)*[A-Z][\w-]*(?:\s+[\w\"-]+){{0,4}}?){END}",
 )
 HAS = rx.compile(
-    rf"^{WHO}(?:'ve|’ve)?\s*(?:(?:also|still|just|currently)\s+)*(?:got|have|has|own|owns|drive"
+    rf"^{WHO}(?:'ve|’ve)?\s*{ADVERBS}(?:got|have|has|own|owns|drive"
     r"|drives|ride|rides|(?<=ve))\s*(?:got\s+)?(?:(?P<n>two|three|four|five"
     rf"|\d)\s+(?P<many>{GADGETS}s|houses|properties|motorcycles)\b[,:]?\s*|)(?P<o>an?\s+.+)$",
     re.IGNORECASE,

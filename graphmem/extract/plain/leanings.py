@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS, VERY
 from graphmem.extract.first import first_of
 from graphmem.extract.plain.saying import WHO, bare, is_nominal, listed, person, say
 from graphmem.extract.plain.shapes import user
@@ -13,11 +14,6 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, ClaimMode
 
-VERY = (
-    r"(?:(?:really|absolutely|totally|kinda|kind of|a bit|pretty|quite|very|so|just|also|still"
-    r"|always|super|huge"
-    r"|completely|weirdly|honestly|such|actually|now|seriously)\s+)*"
-)
 FAVOURITE = rx.compile(
     r"^(?:(?:my|our|hands down|probably)\s+)*(?:(?:all[- ]time|absolute|personal|current"
     r"|new)\s+)*(?P<least>least\s+)?"
@@ -83,7 +79,7 @@ IRKS = rx.compile(
     re.IGNORECASE,
 )
 DELIGHTS = rx.compile(
-    r"^(?P<o>[^,;:]+?)\s+(?:always\s+|really\s+|just\s+)*(?:brings? me (?:so much )?joy"
+    rf"^(?P<o>[^,;:]+?)\s+{ADVERBS}(?:brings? me (?:so much )?joy"
     r"|makes? me (?:so )?happy|calms? me(?: down)?"
     r"|relaxes me|cheers? me up|never gets? old)\W*$",
     re.IGNORECASE,
@@ -115,8 +111,7 @@ BARE_AVERSE = rx.compile(
 FINDS = rx.compile(
     rf"^{WHO}\s+(?:always\s+|honestly\s+|really\s+|personally\s+"
     r"|just\s+)*finds?\s+(?P<o>[^,;:]+?)\s+(?:to be\s+)?"
-    r"(?:(?:so|really|utterly|absolutely|incredibly|pretty|very|rather|a bit|quite|too"
-    r"|extremely|totally)\s+)*"
+    rf"{VERY}"
     r"(?:(?P<bad>unbearable|annoying|tedious|infuriating|unreadable|boring|ugly|awful|terrible"
     r"|horrible|insufferable|exhausting"
     r"|clunky|gross|disgusting|depressing|frustrating|obnoxious|distracting|overrated"

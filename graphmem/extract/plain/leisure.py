@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.pastimes import DOING, VERBS
 from graphmem.extract.plain.saying import WHO, bare, listed, person, say
 from graphmem.extract.plain.shapes import user
@@ -41,16 +42,16 @@ KEEN = rx.compile(
     re.IGNORECASE,
 )
 TAKEN_UP = rx.compile(
-    rf"^{WHO}?(?:'ve|’ve|\s+have|\s+has)?\s*(?:just\s+|recently\s+|finally\s+|only\s+"
-    r"|also\s+)*(?P<v>picked up|took up|taken up|got(?:ten)? (?:really |back |super )?into"
+    rf"^{WHO}?(?:'ve|’ve|\s+have|\s+has)?\s*{ADVERBS}(?P<v>picked up|took up|taken up|got(?:ten)? "
+    r"(?:really |back |super )?into"
     r"|started|fell into|discovered|been getting into)\s+(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)"
     r"(?=\s*(?:$|[,.;!]|\s(?:last|this|in|during|a|two|three|about|around|when|as|after"
     r"|because|and|with|at|since|recently|again)\b))",
     re.IGNORECASE,
 )
 GIVEN_UP = rx.compile(
-    rf"^{WHO}?(?:'ve|’ve|\s+have|\s+has)?\s*(?:just\s+|recently\s+|finally\s+|eventually\s+"
-    r"|sadly\s+)*(?P<v>gave up|given up|quit|stopped|dropped|packed in|hung up|no longer do"
+    rf"^{WHO}?(?:'ve|’ve|\s+have|\s+has)?\s*{ADVERBS}(?P<v>gave up|given up|quit|stopped|dropped"
+    r"|packed in|hung up|no longer do"
     r"|no longer does)\s+(?:doing\s+|playing\s+(?:the\s+)?"
     r"|going\s+)?(?P<o>(?:the\s+)?[a-z][\w-]*(?:\s+[\w-]+)?)(?=\s*(?:$|[,.;!]|\s(?:last|this"
     r"|in|during|a|two|three|about|around|when|as|after|because|and|with|at|since|recently|for"
@@ -58,7 +59,7 @@ GIVEN_UP = rx.compile(
     re.IGNORECASE,
 )
 DOES = rx.compile(
-    rf"^{WHO}\s+(?:also\s+|still\s+|regularly\s+|usually\s+)*(?:does|do|plays?|practi[cs]es?"
+    rf"^{WHO}\s+{ADVERBS}(?:does|do|plays?|practi[cs]es?"
     r"|trains?(?: in)?)\s+(?:some\s+|a bit of\s+|a lot of\s+"
     r"|a little\s+)?(?P<o>[a-z][\w-]*(?:\s+[\w-]+)?)(?=\s*(?:$|[,.;!]|\s(?:on|in|every|twice"
     r"|once|three|at|as|with|and|since|for|when|a few|most|after|before)\b))",

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import VERY
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.changes import WHO, past, person
 from graphmem.extract.plain.pieces import pieces
@@ -21,10 +22,6 @@ from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-DEGREE = (
-    r"(?:(?:so|all|totally|completely|fully|finally|officially|kinda|kind\s+of|a\s+bit|really"
-    r"|pretty\s+much|now|just|sort\s+of)\s+)*"
-)
 DOING = (
     r"(?:using|liking|loving|playing|eating|drinking|wearing|watching|reading|practi[sc]ing|studying|driving|taking"
     r"|buying|smoking|owning|maintaining|leading|running|following|visiting|going\s+to|working\s+(?:on|with|at|for)"
@@ -38,7 +35,7 @@ DO = (
 CHANGED = r"(?:teams?|jobs?|gyms?|schools?|banks?|phones?|employers?|departments?|squads?|clubs?|editors?|providers?)"
 # What somebody does or is to a thing that they had.
 PARTS_WITH = (
-    rf"{DEGREE}(?:over|off(?!\s+(?:to|on|at|work|the|this|next|for|today|tomorrow|tonight|my|sick|duty|until|from|again|and|we|i|by|in|with|it|now)\b)|done\s+with|through\s+with|finished\s+with|out\s+of|sick\s+of|tired\s+of|bored\s+(?:of|with)"
+    rf"{VERY}(?:over|off(?!\s+(?:to|on|at|work|the|this|next|for|today|tomorrow|tonight|my|sick|duty|until|from|again|and|we|i|by|in|with|it|now)\b)|done\s+with|through\s+with|finished\s+with|out\s+of|sick\s+of|tired\s+of|bored\s+(?:of|with)"
     r"|fed\s+up\s+with|rid\s+of)"
     r"|(?:got|gotten|get)\s+(?:rid|sick|tired|bored)\s+of"
     r"|dropped\s+out\s+of|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
@@ -73,7 +70,7 @@ IS_OVER = (
 )
 OVER = rx.compile(
     r"^(?P<o>(?:(?:the|my|our|this|that|poor|dear|old|little)\s+)*[\w][^,;:.!?()]*?)\s*(?:['’]s(?:\s+been)?|\sis\s+been|\s(?:is|are|was|were|got|has\s+been"
-    rf"|have\s+been|has|have))\s+{DEGREE}(?:sadly\s+)?(?:{IS_OVER})(?=$|[\s,.;:!)])"
+    rf"|have\s+been|has|have))\s+{VERY}(?:sadly\s+)?(?:{IS_OVER})(?=$|[\s,.;:!)])"
     r"(?!\s+(?:to|into|for|of|by|with)\s+(?!good\b)\w)",
     re.IGNORECASE,
 )

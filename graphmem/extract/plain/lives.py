@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS, MORE_ADVERBS
 from graphmem.extract.dates import written
 from graphmem.extract.phrasing import day, stated
 from graphmem.extract.plain.kinship import whom
@@ -19,8 +20,8 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 HOME = rx.compile(
-    rf"^{SUBJECT}(?:'ve|'m|'re)?\s+(?:(?:still|now|currently|all)\s+)*(?:lives?|living|have lived"
-    rf"|has lived|stay)\s+(?:(?:on|in|at)\s+an?\s+"
+    rf"^{SUBJECT}(?:'ve|'m|'re)?\s+{ADVERBS}(?:lives?|living|have lived"
+    r"|has lived|stay)\s+(?:(?:on|in|at)\s+an?\s+"
     r"(?:[\w-]+\s+){1,3}?(?:near|outside(?: of)?|close to|in|by|just outside(?: of)?|south of|north of"
     r"|east of|west of)|in|near)\s+(?P<o>[^,.;:]+)",
     re.IGNORECASE,
@@ -30,28 +31,29 @@ BASED = rx.compile(
     rf"|these days|at the moment))\W*$"
 )
 WORKS = rx.compile(
-    rf"^{SUBJECT}\s+(?:also\s+|now\s+|currently\s+)?works?\s+(?:at"
-    rf"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
+    rf"^{SUBJECT}\s+{ADVERBS}works?\s+(?:at"
+    r"|for)\s+(?P<o>[^,.;:]+?)(?:\s+as\s+an?\s+(?P<r>[^,.;:]+?))?"
     r"(?=\s+(?:in|on|and|now|since|doing|where|until|till|til|through|from)\b|[,.;:]|$)",
     re.IGNORECASE,
 )
 OWNS = rx.compile(
-    r"^(?P<s>.*?)(?:['’]ve)?(?:\s+(?:also|now|just))*\s*\b(?:run|runs|own|owns|have|has|got|opened|bought"
-    r"|manage"
-    r"|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
+    rf"^(?P<s>.*?)(?:['’]ve)?{MORE_ADVERBS}\s*\b(?:run|runs|own|owns|have|has|got|opened|bought"
+    r"|manage|manages)\s+(?P<o>an?\s+(?:[\w-]+\s+){0,3}"
     r"(?:bakery|caf[eé]|restaurant|shop|store|studio|practice|agency|company|business|farm|bar|gallery"
     r"|garage|salon|hotel|hostel"
     r"|bookshop|bookstore|brewery|startup|consultancy|blog|podcast|newsletter|school|clinic|vineyard"
     r"|boat|house|flat|apartment"
-    r"|roastery|distillery|workshop|kennel|nursery|guesthouse|charity|lab|dojo|gym(?!\s+(?:membership|subscription|pass|class))|choir|band|label"
+    r"|roastery|distillery|workshop|kennel|nursery|guesthouse|charity|lab|dojo|gym(?!\s+(?:membership"
+    r"|subscription|pass|class))|choir|band|label"
     r"|magazine|channel|community|meetup|barbershop|pharmacy|food truck|cabin|cottage|allotment|van"
     r"|motorbike|motorcycle|car|bike|piano|guitar|telescope|kayak"
     r"|sailboat))\b(?P<p>\s+in\s+[A-Z][\w-]+)?",
     re.IGNORECASE,
 )
 MOVED_INTO = rx.compile(
-    rf"^{SUBJECT}(?:['’]ve|\s+have|\s+has)?\s+(?:just\s+|recently\s+|finally\s+)?moved\s+(?:back\s+)?into\s+"
-    r"(?:an?|the|our|my|his|her|their)\s+(?:[\w-]+\s+){0,3}?(?:flat|house|apartment|home|place|room|studio|cottage|farm|condo|loft)"
+    rf"^{SUBJECT}(?:['’]ve|\s+have|\s+has)?\s+{ADVERBS}moved\s+(?:back\s+)?into\s+"
+    r"(?:an?|the|our|my|his|her|their)\s+(?:[\w-]+\s+){0,3}?(?:flat|house|apartment|home|place|room"
+    r"|studio|cottage|farm|condo|loft)"
     rf"\s+(?:in|near)\s+(?P<o>{NAME})\b"
 )
 BACK = rx.compile(
@@ -62,8 +64,8 @@ BACK = rx.compile(
     re.IGNORECASE,
 )
 JOINED = rx.compile(
-    rf"^{SUBJECT}(?:['’]ve| have| has)?\s+(?:just\s+|recently\s+|officially\s+)?(?:joined"
-    rf"|started(?: working)? (?:at|for)"
+    rf"^{SUBJECT}(?:['’]ve| have| has)?\s+{ADVERBS}(?:joined"
+    r"|started(?: working)? (?:at|for)"
     r"|began(?: working)? (?:at|for)|got hired (?:at|by)|(?:was|were|got) hired (?:at|by)"
     r"|signed with)\s+(?P<o>[A-Z][^,.;:]*)"
 )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import day, stated
@@ -22,10 +23,6 @@ from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
-ADVERBS = (
-    r"(?:(?:just|finally|now|also|already|recently|eventually|all|then|still|currently|actually|only|both|again"
-    r"|successfully|officially|fully|completely|entirely|quietly)\s+)*"
-)
 # Who does it may be left out: "moved the docs over to Netlify".
 WE = (
     r"^(?:(?:i|we|they|the team|our team|(?:the|our) [\w-]+ (?:team|folks|people))"
@@ -86,7 +83,7 @@ MOVES = compiled(
 )
 LEAVES = compiled(
     rf"{WE}(?:took|pulled|moved|migrated|got|yanked)\s+(?P<s>.+?)\s+(?:off of|off|away from)\s+(?P<a>.+)$",
-    r"^(?P<s>.+?)\s+(?:is|are)\s+(?:finally\s+|now\s+|completely\s+)*off(?: of)?\s+(?P<a>.+)$",
+    rf"^(?P<s>.+?)\s+(?:is|are)\s+{ADVERBS}off(?: of)?\s+(?P<a>.+)$",
     r"^(?P<s>.+?)\s+(?:has\s+)?(?:moved|migrated)\s+(?:off of|off|away from)\s+(?P<a>.+)$",
     r"^(?P<s>.+?)\s+(?:is|are)(?:n['’]t| not| no longer)\s+(?:hosted |deployed |running |served )?on\s+(?P<a>.+?)"
     r"(?:\s+any ?more)?$",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import whom
 from graphmem.extract.plain.shapes import party_of, things_of, user
@@ -30,7 +31,7 @@ NO_NAMES = words(
 )
 ROLE = rx.compile(
     r"^(?:i'm|i am|i’m|i work as|i'm working as|my (?:day )?job is(?: being)?"
-    r"|by trade i'm)\s+(?:currently\s+|now\s+|actually\s+)?"
+    rf"|by trade i'm)\s+{ADVERBS}"
     r"(?:an?|the)\s+(?P<o>[^,.;:()]+?)(?=\s+(?:at|for|with|in|from|by|and|who|living|based|working|on"
     r"|near|of|now|here)\b|[,.;:(]|$)",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS, MORE_ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
@@ -37,8 +38,7 @@ KEEPER = (
 )
 LIES = (
     r"(?:(?:is|are|was|were|moved|gets?|live|lives|sits?|goes?|ends? up|lands?|gets?|stays?|can be"
-    r" found|reside|resides|belongs?)(?:\s+(?:all|now|still|always|also|just|currently"
-    r"|mostly))*"
+    rf" found|reside|resides|belongs?){MORE_ADVERBS}"
     r"(?:\s+(?:thrown|dumped|put|stored|kept|saved|written|uploaded|archived|backed up|cached"
     r"|pushed|synced|found|located|exposed|moved|served|reachable|available|hosted|shipped|sent"
     r"|copied|checked in|checked out|mounted|streamed|collected|tracked|managed|defined"
@@ -73,7 +73,7 @@ BESIDE = rx.compile(
     re.IGNORECASE,
 )
 LISTENS = rx.compile(
-    r"^(?P<s>[^,;]+?)\s+(?:(?:now|still|currently|also)\s+)?(?P<v>is|are|listens?|runs?"
+    rf"^(?P<s>[^,;]+?)\s+{ADVERBS}(?P<v>is|are|listens?|runs?"
     r"|serves?|binds?|answers?|is (?:served|exposed|up|running|listening|bound|reachable"
     r"|available)|sits?|starts?|comes up|moved)\s+(?:now\s+|still\s+)?(?:on|at"
     r"|to)\s+(?:port\s+|tcp\s+|udp\s+)?:?(?P<p>\d{2,5})(?P<t>\s+.*)?$",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 
 MEETINGS = (
     r"(?:dentist|doctor'?s?|gp|optometrist|optician|orthodontist|dermatologist|appointments?"
@@ -95,8 +96,8 @@ TODO = rx.compile(
     re.IGNORECASE,
 )
 MUST = rx.compile(
-    r"^(?P<s>i|we)?(?:'m|'ve|'re|’m|’ve| am| are| have)?\s*(?:also\s+|still\s+"
-    r"|really\s+)*(?:supposed to|meant to|got to|gotta|need to|needs to|have to|must|ought to"
+    rf"^(?P<s>i|we)?(?:'m|'ve|'re|’m|’ve| am| are| have)?\s*{ADVERBS}(?:supposed to|meant to|got to"
+    r"|gotta|need to|needs to|have to|must|ought to"
     r"|aiming to|hoping to|planning to|planning on|intend to|intending to|set to|due to"
     r"|scheduled to|booked to|looking to|going to|gonna|about to|will|'ll|want to"
     r"|committed to)\s+(?P<o>[a-z]+\s.+)$",
@@ -157,8 +158,9 @@ WE_CALLED_OFF = rx.compile(
 )
 # "I gave up on learning Rust" lets a plan go; "I gave up climbing" ends a habit.
 GAVE_UP = rx.compile(
-    r"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?(?:just\s+|sadly\s+|finally\s+)*"
-    r"(?:(?:gave\s+up|given\s+up|dropped|abandoned|shelved|let\s+go\s+of|decided\s+against|ditched)\s+(?:on\s+)?"
+    rf"^(?:(?P<s>i|we)(?:'ve|’ve| have)?\s+)?{ADVERBS}"
+    r"(?:(?:gave\s+up|given\s+up|dropped|abandoned|shelved|let\s+go\s+of|decided\s+against"
+    r"|ditched)\s+(?:on\s+)?"
     r"(?:the|my|our)\s+(?:idea|plan|dream|goal)s?\s+(?:of|to|about)\s+(?P<i>\w+\s.+)"
     r"|(?:gave\s+up\s+on|given\s+up\s+on|abandoned|shelved|decided\s+against)\s+(?P<o>\w+ing\s.+))$",
     re.IGNORECASE,

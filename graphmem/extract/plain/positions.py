@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.plain.changes import (
     FIRM,
@@ -114,8 +115,9 @@ TERM = rx.compile(
 )
 # "Paul left nursing": whatever he was by it.
 TRADE_LEFT = rx.compile(
-    rf"^(?:{SUBJECT}{HAVE}\s+)?(?:(?:just|finally|recently)\s+)*(?:left|quit|gave\s+up|given\s+up|got\s+out\s+of|retired\s+from)\s+"
-    r"(?:teaching|nursing|acting|farming|policing|journalism|academia|consulting|banking|politics|medicine|law|finance|tech|retail|hospitality"
+    rf"^(?:{SUBJECT}{HAVE}\s+)?{ADVERBS}(?:left|quit|gave\s+up|given\s+up|got\s+out\s+of|retired\s+from)\s+"
+    r"(?:teaching|nursing|acting|farming|policing|journalism|academia|consulting|banking|politics"
+    r"|medicine|law|finance|tech|retail|hospitality"
     r"|the\s+(?:army|navy|police|force|trade|profession|industry|civil\s+service))(?=$|[\s,.;!])",
     re.IGNORECASE,
 )

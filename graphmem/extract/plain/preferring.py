@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.first import first_of
 from graphmem.extract.plain.saying import AND, WHO, is_nominal, person, phrase, say
 from graphmem.extract.plain.shapes import user
@@ -53,7 +54,7 @@ GO_TO = rx.compile(
     r"|daily driver|tool of choice|drink of choice|poison|first choice|preferred)"
     r"(?:\s+(?P<k>(?!for\b|when)[a-z][\w-]*(?:\s+[\w-]+){0,2}?))?(?:\s+(?:for"
     r"|when(?:ever)?)\s+(?P<p>[^,:=]+?))?\s*(?::|=|\s(?:is|are|remains)\s|'s\s|’s\s)\s*"
-    r"(?:(?:still|always|usually|now|currently)\s+)*(?P<o>[^,;]+)",
+    rf"{ADVERBS}(?P<o>[^,;]+)",
     re.IGNORECASE,
 )
 FOR_X = rx.compile(

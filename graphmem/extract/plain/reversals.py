@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.choices import CHOSE, PURPOSE, REASON, WHO, purpose_of, speaker, told
 from graphmem.extract.plain.moves import compiled, is_platform, without_tail
@@ -28,8 +29,8 @@ SECOND = rx.compile(
     re.IGNORECASE,
 )
 CHANGED_MIND = (
-    r"^(?:(?:so|ok|update)[,:]?\s+)?(?:(?:i|we)(?:['’]ve| have)?\s+)?(?:just\s+|since\s+"
-    r"|now\s+)?(?:reversed|changed|revised|overturned"
+    rf"^(?:(?:so|ok|update)[,:]?\s+)?(?:(?:i|we)(?:['’]ve| have)?\s+(?:since\s+)?)?{ADVERBS}(?:reversed|changed"
+    r"|revised|overturned"
     r"|flipped|revisited|reconsidered|switched)\s+(?:that|this|it|course|(?:our|my|the)\s+(?:minds?"
     r"|decision|choice|pick|call))"
     r"(?:\s+(?:on|about|for|regarding)\s+(?P<q>[^,:;]+?))?\s*(?:[,:;]|[-–—]+|\s+and)\s*"
@@ -53,7 +54,7 @@ REPLACES = compiled(
     r"^(?P<b>.+?)\s+(?:has\s+|have\s+|is\s+|now\s+|just\s+|fully\s+)*(?:replaced|replaces|replacing"
     r"|superseded|supersedes"
     r"|took over from|takes over from|taking over from)\s+(?P<a>.+)$",
-    r"^(?P<a>.+?)\s+(?:has been|have been|was|were|got|gets|is being|is)\s+(?:now\s+|just\s+|finally\s+)?"
+    rf"^(?P<a>.+?)\s+(?:has been|have been|was|were|got|gets|is being|is)\s+{ADVERBS}"
     r"(?:replaced|superseded|swapped(?: out)?)\s+(?:by|with|for)\s+(?P<b>.+)$",
     r"^(?P<a>.+?)\s+(?:is|are)\s+(?:now\s+)?out(?:\s+for\s+(?P<q>[^,;]+?))?(?:\s*[,;]\s*|\s+and\s+"
     r"|\s*[-–—]+\s*)(?:and\s+)?(?P<b>.+?)\s+"
@@ -63,7 +64,7 @@ REPLACES = compiled(
     r"|\s+and\s+)(?P<a>.+?)\s+(?:is|are)\s+(?:now\s+)?out$",
 )
 LEFT = compiled(
-    rf"{WHO}(?:moved|migrated|switched|got|weaned ourselves|came)\s+(?:completely\s+|entirely\s+|fully\s+)?"
+    rf"{WHO}(?:moved|migrated|switched|got|weaned ourselves|came)\s+{ADVERBS}"
     r"(?:off of|off|away from)\s+(?P<a>.+)$",
     rf"{WHO}(?:off)\s+(?P<a>.+?)\s+(?:now|completely|entirely|for good)$",
     r"^(?P<a>.+?)\s+(?:is|are)\s+(?:now\s+)?(?:out|gone|history|retired)(?:\s+for\s+(?P<q>[^,;]+))?$",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS, MORE_ADVERBS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import NAME, NO_PERSON, Who, user_of, whom
 from graphmem.extract.plain.occupations import does
@@ -74,10 +75,9 @@ NAMES = (
     rx.compile(rf"^(?:you can |just |please |pls )*call me (?P<n>{NAME})", re.IGNORECASE),
 )
 ALIASES = (
-    rx.compile(rf"\b(?:every(?:one|body)|(?:most )?(?:people|ppl|folks|friends)|(?:my )?(?:friends|family"
-               rf"|colleagues|mates|coworkers|team)"
-               rf"|they)(?:\s+(?:at|in|on|from)\s+\w+)?\s+(?:just\s+|all\s+|usually\s+)?calls?\s+me\s+"
-               rf"(?P<n>{NAME})", re.IGNORECASE),
+    rx.compile(r"\b(?:every(?:one|body)|(?:most )?(?:people|ppl|folks|friends)|(?:my )?(?:friends|family"
+               r"|colleagues|mates|coworkers|team)"
+               rf"|they)(?:\s+(?:at|in|on|from)\s+\w+)?\s+{ADVERBS}calls?\s+me\s+(?P<n>{NAME})", re.IGNORECASE),
     rx.compile(rf"\b(?:i go by|i['’]m known as|i am known as|known as|my nickname(?: is|['’]s)|nicknamed"
                rf"|nickname:|goes by|a\.?k\.?a\.?)\s+(?P<n>{NAME})", re.IGNORECASE),
 )  # fmt: skip
@@ -122,8 +122,8 @@ ZONE = (
     r"(?-i:[A-Z]\w+) time\b)"
 )
 ZONES = (
-    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are|\s+is|['’]s|\s+live|\s+work|\s+lives"
-               rf"|\s+works)\s+(?:all\s+|both\s+|also\s+)?(?:(?:in|on)\s+)?(?:the\s+)?{ZONE}"
+    rx.compile(r"^(?P<s>.*?)(?:['’]m|['’]re|\s+am|\s+are|\s+is|['’]s|\s+live|\s+work|\s+lives"
+               rf"|\s+works)\s+{ADVERBS}(?:(?:in|on)\s+)?(?:the\s+)?{ZONE}"
                r"(?:\s+time ?zone)?\b(?!\s+(?:agency|engineer|developer|team|customers))", re.IGNORECASE),
     rx.compile(rf"^(?P<s>)(?:my\s+)?(?:tz|time ?zone)\s*(?::|=|\s+is|['’]s)\s*(?:the\s+)?{ZONE}", re.IGNORECASE),
 )  # fmt: skip
@@ -147,7 +147,7 @@ PLACE = (
     r"(?P<o>(?:the\s+)?(?-i:[A-ZÀ-ÖØ-Þ][\w.'’-]*\w)(?:[\s-](?:(?-i:de|del|la|upon|am|an der|of|do|da"
     r"|sur|el)\s+)?(?-i:[A-ZÀ-ÖØ-Þ][\w'’-]*\w))*)"
 )
-HERE = r"(?:\s+(?:originally|actually|also|all|both))*"
+HERE = rf"{MORE_ADVERBS}"
 ORIGINS = (
     (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\bborn\s+(?:and\s+(?:raised"
                 rf"|bred)\s+)?(?:\d{{4}}\s+)?in\s+{PLACE}", re.IGNORECASE), "born_in"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import lowered, party_of
 from graphmem.extract.plain.stretch import Stretch
@@ -15,7 +16,7 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 CALLED = rx.compile(
-    r"^(?P<s>(?:the|our|my)\s.+?|it)\s+(?:is|was|are)\s+(?:now\s+|simply\s+|just\s+)?(?:called|named"
+    rf"^(?P<s>(?:the|our|my)\s.+?|it)\s+(?:is|was|are)\s+{ADVERBS}(?:called|named"
     r"|known as|nicknamed)\s+[\"“'‘`]?"
     r"(?P<n>[\w][\w./ -]*?)[\"”'’`]?(?=\s+(?:now|these days|in|on|and|because|after|since)\b|[,.;]|$)",
     re.IGNORECASE,
@@ -29,9 +30,9 @@ WHEN = (
     r"(?:\s+at\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|utc|cet|cest|est|pst)?)?"
 )
 SCHEDULED = rx.compile(
-    rf"^(?P<s>(?:(?:the|our|my)\s)?[\w -]+?)\s+(?:is|are|happens?|runs?|goes? out|go out|take place"
-    rf"|takes place|ships?|starts?)\s+"
-    rf"(?:now\s+|always\s+|usually\s+)?(?P<v>{WHEN})(?:\s+(?:from now on|now|going forward))?$",
+    r"^(?P<s>(?:(?:the|our|my)\s)?[\w -]+?)\s+(?:is|are|happens?|runs?|goes? out|go out|take place"
+    r"|takes place|ships?|starts?)\s+"
+    rf"{ADVERBS}(?P<v>{WHEN})(?:\s+(?:from now on|now|going forward))?$",
     re.IGNORECASE,
 )
 VALUED = words(

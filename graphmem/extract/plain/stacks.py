@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.purposes import AREA, ITSELF
@@ -45,15 +46,18 @@ TURNED = rx.compile(
 )
 # "We send email through SendGrid", "we format with Prettier".
 DONE_WITH = rx.compile(
-    r"^(?:i|we)\s+(?:all\s+|now\s+|still\s+)?(?:(?:send|do|take|handle|run|ship|deliver)\s+(?:out\s+)?(?:all\s+)?(?:the\s+|our\s+)?"
-    rf"(?:transactional\s+)?(?P<a>{AREA})|(?P<w>format|lint|bundle|type-?check|monitor))\s+(?:with|through|via|on|using)\s+(?P<o>\S.*)$",
+    rf"^(?:i|we)\s+{ADVERBS}(?:(?:send|do|take|handle|run|ship|deliver)\s+(?:out\s+)?(?:all\s+)?"
+    r"(?:the\s+|our\s+)?"
+    rf"(?:transactional\s+)?(?P<a>{AREA})|(?P<w>format|lint|bundle|type-?check|monitor))\s+(?:with"
+    r"|through|via|on|using)\s+(?P<o>\S.*)$",
     re.IGNORECASE,
 )
 BY_VERB = {"format": "formatting", "lint": "linting", "bundle": "bundling", "monitor": "monitoring"}
 # "We're a pnpm repo now", "the repo is on GitHub": of these one has one at a time, whatever it is for.
 LIVES_ON = rx.compile(
-    r"^(?:(?:the|our|my|all)\s+)*(?:code|codebase|source|repos?|repository|repositories)(?:\s+(?:is|are)|['’]s|\s+lives?)\s+"
-    r"(?:all\s+|now\s+|still\s+)*on\s+(?P<o>[\w.+#-]+)(?:\s+(?:now|as of|since|these days|nowadays).*)?$",
+    r"^(?:(?:the|our|my|all)\s+)*(?:code|codebase|source|repos?|repository|repositories)(?:\s+(?:is"
+    r"|are)|['’]s|\s+lives?)\s+"
+    rf"{ADVERBS}on\s+(?P<o>[\w.+#-]+)(?:\s+(?:now|as of|since|these days|nowadays).*)?$",
     re.IGNORECASE,
 )
 SHOP = rx.compile(
@@ -89,7 +93,7 @@ NAME_VERSION = rx.compile(
     re.IGNORECASE,
 )
 BUMPED = rx.compile(
-    r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+|also\s+)?(?:bumped|upgraded|updated"
+    rf"^(?:(?:i|we)(?:'ve| have)?\s+)?{ADVERBS}(?:bumped|upgraded|updated"
     r"|moved|downgraded|pinned)\s+(?:(?:the|our)\s+\w+\s+to\s+"
     r"|everything\s+to\s+)?(?P<o>[\w.+#/-]+)"
     r"\s+(?:(?:from\s+\S+\s+)?to\s+|at\s+)?v?(?P<v>\d+(?:\.\d+)*)\b(?!\s*(?:%|[a-z]*b\b|ms|min|s\b))",

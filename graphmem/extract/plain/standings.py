@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
@@ -35,12 +36,12 @@ EVERY = (
 )
 WHEN = rf"(?:{EVERY}(?:\s*,?\s+(?:at\s+)?{CLOCK})?|(?:at\s+)?{CLOCK}(?:\s*,?\s+(?:on\s+)?{EVERY})?)"
 SCHEDULED = rx.compile(
-    rf"^(?P<s>(?:(?:the|our|my)\s+)?[\w -]+?)\s*(?:\s(?:is|are|happens?|runs?|goes? out|go out"
-    rf"|takes? place|ships?|starts?|kicks? off|fires?|goes? off|go live|land|triggers?"
-    rf"|executes?|is scheduled for|are scheduled for|is held|are held|gets? sent|rotates?"
-    rf"|closes?|opens?|begins?|is at|are at|is always|are always)|:)\s+"
-    rf"(?:now\s+|always\s+|usually\s+|still\s+)?(?P<v>{WHEN})(?P<t>\s*,?\s+(?:except|from now"
-    rf" on|now|going forward|here|in|at|for|with|on zoom|unless|so)\b.*)?$",
+    r"^(?P<s>(?:(?:the|our|my)\s+)?[\w -]+?)\s*(?:\s(?:is|are|happens?|runs?|goes? out|go out"
+    r"|takes? place|ships?|starts?|kicks? off|fires?|goes? off|go live|land|triggers?"
+    r"|executes?|is scheduled for|are scheduled for|is held|are held|gets? sent|rotates?"
+    r"|closes?|opens?|begins?|is at|are at|is always|are always)|:)\s+"
+    rf"{ADVERBS}(?P<v>{WHEN})(?P<t>\s*,?\s+(?:except|from now"
+    r" on|now|going forward|here|in|at|for|with|on zoom|unless|so)\b.*)?$",
     re.IGNORECASE,
 )
 RECURS = words(
@@ -65,7 +66,7 @@ PER_PIECE = rx.compile(
     re.IGNORECASE,
 )
 OWNS = rx.compile(
-    r"^(?P<w>[^,;]+?)\s+(?:(?:now|still|currently|mostly|also)\s+)?(?P<v>owns?|maintains?"
+    rf"^(?P<w>[^,;]+?)\s+{ADVERBS}(?P<v>owns?|maintains?"
     r"|looks? after|takes? care of|(?:is|are|am|'m) (?:in charge of|responsible for|on the"
     r" hook for|the (?:owner|maintainer|point person|go-to) (?:of|for)|looking after|taking"
     r" care of|maintaining|babysitting)|runs? point on|babysits?|handles?)\s+(?P<o>(?:the\s+"
@@ -141,7 +142,7 @@ RESCHEDULED = rx.compile(
     re.IGNORECASE,
 )
 HABIT = rx.compile(
-    rf"^we\s+(?:only\s+|always\s+|usually\s+)?(?P<s>deploy|release|ship)\s+(?:to"
+    rf"^we\s+{ADVERBS}(?P<s>deploy|release|ship)\s+(?:to"
     rf" prod(?:uction)?\s+)?(?P<v>(?:on\s+)?{EVERY}(?:\s+at\s+{CLOCK})?)$",
     re.IGNORECASE,
 )

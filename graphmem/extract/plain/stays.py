@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.dates import DateMention, written
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
@@ -37,7 +38,7 @@ WILL_BE = rx.compile(
 )
 MONTH = timedelta(days=28)
 WAS_ON = rx.compile(
-    rf"^(?P<s>(?i:we|i))\s+(?:was|were)\s+(?:still\s+|both\s+|all\s+)?on\s+(?P<o>{FIRM})\s+(?:until|till|up\s+to)\b"
+    rf"^(?P<s>(?i:we|i))\s+(?:was|were)\s+{ADVERBS}on\s+(?P<o>{FIRM})\s+(?:until|till|up\s+to)\b"
 )
 
 

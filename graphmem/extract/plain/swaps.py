@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.plain.stacks import tools, using
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.model import Claim
 
 OFF_ON = rx.compile(
-    r"^(?:as of [\w ]+?,?\s+)?(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+|finally\s+|fully\s+"
-    r"|officially\s+)*(?:off|done with)\s+(?P<x>[\w.+#-]+)(?:\s+(?:and|,)\s*(?:now\s+)?(?:on"
+    rf"^(?:as of [\w ]+?,?\s+)?(?:i(?:'m| am)|we(?:'re| are))\s+{ADVERBS}(?:off"
+    r"|done with)\s+(?P<x>[\w.+#-]+)(?:\s+(?:and|,)\s*(?:now\s+)?(?:on"
     r"|using|on to)\s+(?P<o>[\w.+#-]+))?(?:\s+(?:now|since|as of|for good).*)?$",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import say
 from graphmem.extract.plain.shapes import ARTICLES, party_of, thing_of
@@ -16,15 +17,15 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
 SUBJECT = r"(?P<s>i|we|he|she|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
-ADVERBS = (
+HOW_MUCH = (
     r"(?:(?:much|far|vastly|strongly|generally|really|absolutely|just|also|still|kinda|kind of"
     r"|totally|do|genuinely|actually|truly"
     r"|particularly|quite|always)\s+)*"
 )
 FEELS = rx.compile(
-    rf"^{SUBJECT}\s+{ADVERBS}(?P<no>(?:don'?t|do not|doesn'?t|does not|can'?t|cannot|can not|never"
+    rf"^{SUBJECT}\s+{HOW_MUCH}(?P<no>(?:don'?t|do not|doesn'?t|does not|can'?t|cannot|can not|never"
     rf"|didn'?t|could never)\s+)?"
-    rf"{ADVERBS}(?P<v>liked?|likes|loves?|adores?|enjoys?|hates?|despises?|detests?|loathes?|stand|bear"
+    rf"{HOW_MUCH}(?P<v>liked?|likes|loves?|adores?|enjoys?|hates?|despises?|detests?|loathes?|stand|bear"
     rf"|dislikes?|prefers?)\s+(?P<o>.+)$",
     re.IGNORECASE,
 )
@@ -54,7 +55,7 @@ POINTS = rx.compile(
 )
 GOOD = ("like", "love", "adore", "enjoy")
 HOLDS = rx.compile(
-    r"^(?P<s>.+?)\s+(?:(?:now|still|currently|also|mainly)\s+)?(?:(?P<own>owns?|(?:is|are|am|'m"
+    rf"^(?P<s>.+?)\s+{ADVERBS}(?:(?P<own>owns?|(?:is|are|am|'m"
     r"|'re)\s+(?:the owners? of|responsible for|in charge of|accountable for))"
     r"|(?P<keep>maintains?|looks? after|takes? care of|(?:is|are|am|'m)\s+(?:the )?maintainers? of"
     r"|supports?|babysits?)"
@@ -64,8 +65,8 @@ HOLDS = rx.compile(
     re.IGNORECASE,
 )
 HELD = rx.compile(
-    r"^(?P<o>(?:the|our|my)\s.+?|[\w./-]+)\s+(?:is|are)\s+(?:now\s+|currently\s+"
-    r"|mostly\s+)?(?:(?P<own>owned)|(?P<keep>maintained|looked after|supported|taken care of)"
+    rf"^(?P<o>(?:the|our|my)\s.+?|[\w./-]+)\s+(?:is|are)\s+{ADVERBS}(?:(?P<own>owned)"
+    r"|(?P<keep>maintained|looked after|supported|taken care of)"
     r"|(?P<lead>led|run|headed|managed))\s+by\s+(?P<s>.+)$",
     re.IGNORECASE,
 )

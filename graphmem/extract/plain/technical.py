@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.phrasing import stated
@@ -22,11 +23,6 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 from graphmem.names import family
 
-ADVERBS = (
-    r"(?:(?:still|now|currently|also|already|always|just|all|mainly|mostly|only|really|both|mainly"
-    r"|primarily|actually"
-    r"|heavily|internally|usually|directly)\s+)*"
-)
 NOT = r"(?P<no>(?:no longer|do(?:es)?\s?n['o]t|do(?:es)? not|never)\s+)?"
 # A phrase and the predicate it tells; the first that fits a stretch counts.
 LINKS: tuple[tuple[str, str], ...] = (

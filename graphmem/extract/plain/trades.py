@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS, MORE_ADVERBS
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain import engaged
 from graphmem.extract.plain.bonds import NAMES, names_in
@@ -44,11 +45,10 @@ ROLES = (
                rf"|profession)\s*(?::|=|['’]s|\s+is)\s*(?:being\s+)?(?:an?\s+|the\s+)?{ROLE}{END}", re.IGNORECASE),
     rx.compile(rf"^(?P<s>)(?:i['’]m |i am )?(?:an?\s+)?{ROLE}\s+by\s+(?:trade|profession|training|day)\b",
                re.IGNORECASE),
-    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|['’]ve been|\s+have been|\s+has been)\s+(?:(?:now"
-               rf"|currently|also|just|actually|technically|really|officially|basically)\s+)?(?:an?"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is|['’]ve been|\s+have been|\s+has been)\s+{ADVERBS}(?:an?"
                rf"|the)\s+{ROLE}{END}", re.IGNORECASE),
-    rx.compile(r"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+(?:(?:now|currently|also|mostly|officially"
-               r"|happily|recently)\s+)*(?P<r>retired|self-employed|self employed|unemployed"
+    rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+{ADVERBS}(?P<r>retired|self-employed|self employed"
+               r"|unemployed"
                r"|semi-retired|a stay-at-home (?:dad|mom|mum|parent))\b", re.IGNORECASE),
     rx.compile(r"^(?P<s>)(?P<r>retired|self-employed)(?=\s*(?:[,.;!]|$)|\s+(?:now|since|here))", re.IGNORECASE),
     rx.compile(rf"^(?P<s>)(?P<r>(?:[\w/-]+\s+){{0,3}}?[\w/-]+)\s+(?:at|@|with|for)\s+(?P<e>{NAME})(?=\s*"
@@ -154,7 +154,7 @@ AHEAD = rx.compile(
     r"\b(?:will|going to|gonna|next|tomorrow|soon|plan\w*|want\w*|used to|about to)\b", re.IGNORECASE
 )
 FOUNDED = rx.compile(
-    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?(?:\s+(?:also|just|recently))*\s*\b"
+    rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?{MORE_ADVERBS}\s*\b"
     rf"(?:co-?founded|founded|cofounded)\s+(?P<n>{NAME})",
     re.IGNORECASE,
 )

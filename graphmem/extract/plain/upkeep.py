@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS, MORE_ADVERBS
 from graphmem.extract.dates import find_dates, written
 from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
@@ -35,28 +36,26 @@ VERSIONS = compiled(
     rf"{FORCED}(?:(?:i|we)\s+)?(?:had to\s+)?{RAISES}\s+(?P<s>.+?)\s+(?:back\s+|up\s+|down\s+"
     r"|over\s+)?(?:from\s+.+?\s+)?"
     rf"(?:to|at|on)\s+{TOOL}\s+(?P<v>{NUMBER})(?![\w%:.]*\w)",
-    rf"^(?:the\s+)?{WORK}\s+(?:of\s+(?P<s>.+?)\s+)?(?:from\s+.+?\s+)?to\s+{TOOL}\s+(?P<v>{NUMBER})(?:\s+(?:of"
-    rf"|for|in|on)\s+.+?)?"
-    rf"\s+(?:is|was|has been|went|got)\s+(?:now\s+|finally\s+|all\s+)*{DONE}\b",
+    rf"^(?:the\s+)?{WORK}\s+(?:of\s+(?P<s>.+?)\s+)?(?:from\s+.+?\s+)?to\s+{TOOL}\s+(?P<v>{NUMBER})"
+    r"(?:\s+(?:of"
+    rf"|for|in|on)\s+.+?)?\s+(?:is|was|has been|went|got)\s+{ADVERBS}{DONE}\b",
     rf"^(?:the\s+)?{TOOL}\s+{WORK}\s+to\s+(?:version\s+)?(?P<v>{NUMBER})\s+(?:is|was|has been|went|got)\s+"
-    rf"(?:now\s+|finally\s+|all\s+)*{DONE}\b",
-    rf"^(?:the\s+)?{TOOL}\s+(?P<v>{NUMBER})\s+{WORK}\s+(?:is|was|has been|went|got)\s+(?:now\s+|finally\s+"
-    rf"|all\s+)*{DONE}\b",
+    rf"{ADVERBS}{DONE}\b",
+    rf"^(?:the\s+)?{TOOL}\s+(?P<v>{NUMBER})\s+{WORK}\s+(?:is|was|has been|went|got)\s+{ADVERBS}{DONE}\b",
     r"^(?P<s>[\w -]+?)(?::|\s+is|['’]s)\s+(?:now\s+|still\s+|back\s+|already\s+|again\s+|up\s+"
     rf"|finally\s+)*(?:on\s+|to\s+)?{TOOL}"
-    rf"\s+(?:{NUMBER}\s*(?:→|->|=>|-->|to)\s*)?(?P<v>{NUMBER})(?:\s+(?:now|again|already))?$",
-    rf"^(?P<s>.+?)\s+(?:now\s+|still\s+|already\s+)*(?:runs|uses)\s+{TOOL}\s+(?P<v>{NUMBER})(?:\s+(?:now"
-    r"|again|already))?$",
+    rf"\s+(?:{NUMBER}\s*(?:→|->|=>|-->|to)\s*)?(?P<v>{NUMBER}){MORE_ADVERBS}$",
+    rf"^(?P<s>.+?)\s+{ADVERBS}(?:runs|uses)\s+{TOOL}\s+(?P<v>{NUMBER}){MORE_ADVERBS}$",
     rf"^finished\s+(?:the\s+)?{WORK}\s+(?:of\s+.+?\s+)?to\s+{TOOL}\s+(?P<v>{NUMBER})\b",
 )
 OWN = compiled(
     rf"{FORCED}(?:had to\s+)?{RAISES}\s+(?P<s>.+?)\s+(?:back\s+|up\s+"
     r"|down\s+)?(?:from\s+v?[\d.]+\s+)?to\s+(?:version\s+|v\s?)?"
     rf"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?![\w%:])",
-    r"^(?P<s>.+?)(?:\s+is|['’]s|\s+(?:now\s+|still\s+|currently\s+)?(?:runs|is\s+running)(?=\s+(?:on\s+"
+    rf"^(?P<s>.+?)(?:\s+is|['’]s|\s+{ADVERBS}(?:runs|is\s+running)(?=\s+(?:on\s+"
     r"|at\s+)?version))\s+"
     r"(?:(?:now|still|back|already|currently)\s+)*(?:(?:on|at)\s+)?(?:version\s+)?"
-    r"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?:\s+(?:now|again|already))?$",
+    rf"(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+){MORE_ADVERBS}$",
     r"^(?P<s>.+?)\s+(?:was|got|has been)\s+(?:upgraded|bumped|updated|rolled back|downgraded"
     r"|reverted)\s+(?:from\s+v?[\d.]+\s+)?"
     r"to\s+(?:version\s+)?(?P<v>v?\d+\.\d+(?:\.\d+)*|v\d+)(?![\w%:])",
@@ -73,9 +72,8 @@ DEPENDENCIES = compiled(
     r"|lost its dependency on)\s+(?P<x>.+)$",
     r"^(?P<s>.+?)\s+(?:doesn['’]?t|does not|don['’]?t|do not)\s+(?:need|require|depend on|rely on|talk to"
     r"|call)\s+(?P<x>.+?)\s+any ?more$",
-    r"^(?P<x>.+?)\s+(?:is|was|got|has been)\s+(?:finally\s+|now\s+|completely\s+)*(?:gone|removed|dropped"
-    r"|stripped|ripped out|out)\s+"
-    r"(?:from|of)\s+(?P<s>.+)$",
+    rf"^(?P<x>.+?)\s+(?:is|was|got|has been)\s+{ADVERBS}(?:gone|removed|dropped"
+    r"|stripped|ripped out|out)\s+(?:from|of)\s+(?P<s>.+)$",
     r"^(?P<s>.+?)\s+(?:is|are)\s+(?:now\s+|finally\s+)*(?:free of|rid of|independent of|done with)\s+(?P<x>.+)$",
 )
 SWAPS = compiled(
@@ -106,7 +104,7 @@ CALLED_OFF = compiled(
     r"^(?:we|i)(?:['’]re|['’]m|\s+are|\s+am)\s+(?:not|no longer)\s+(?:doing|building|shipping"
     r"|implementing)\s+(?P<s>(?:the|our|my)\s.+)$",
     r"^(?P<s>(?:the|our|my)\s.+\s(?:task|ticket|story|item|work|epic|spike))\s+(?:is|got|was"
-    r"|has been)\s+(?:now\s+|finally\s+|all\s+)*"
+    rf"|has been)\s+{ADVERBS}"
     r"(?P<v>done|finished|completed?|closed|merged|shipped|blocked|in progress)$",
     r"^(?P<s>(?:the|our|my)\s.+?)\s+(?:is|was|got|has been|['’]s)\s+(?:now\s+|a\s+|marked (?:as\s+)?)*"
     r"(?P<v>won['’]?t[ -](?:do|fix)|wontfix|descoped|parked|shelved|on hold|cancell?ed|off the table"
@@ -146,8 +144,7 @@ NO_TOOL = words("person place event version")
 LIFTS = compiled(
     r"^(?:the|our|my|that)\s+(?P<x>.+?)\s+(?:rule|convention|policy|ban|requirement|guideline)\s+(?:is|was"
     r"|has been|['’]s)\s+"
-    r"(?:now\s+|finally\s+|officially\s+)*(?:lifted|gone|dropped|history|dead|off|void|abolished|withdrawn"
-    r"|no more|over)\b",
+    rf"{ADVERBS}(?:lifted|gone|dropped|history|dead|off|void|abolished|withdrawn|no more|over)\b",
     r"^(?:the|our|my|that)\s+(?P<x>.+?)\s+(?:rule|convention|policy|ban|requirement|guideline)\s+"
     r"(?:no longer applies|doesn['’]?t apply any ?more|does not apply any ?more)",
     rf"{WE}(?:lifted|dropped|scrapped|abolished|got rid of|retired)\s+(?:the|our|my|that)\s+(?P<x>.+?)\s+"

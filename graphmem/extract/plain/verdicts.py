@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.choices import TAKES, phrase_of
 from graphmem.extract.plain.stretch import Stretch
@@ -31,8 +32,8 @@ WEIGHED = (
 )
 WEIGHED_TOOK = rx.compile(
     rf"^{WEIGHED}\s+(?P<r>[^;]+?)\s*,?\s*(?:;|\.|[-–—]|\bbut\b|\band\b|\bthen\b|,"
-    rf"|\bbefore\b)\s*(?:(?:but|and|then|so|in the end|finally|eventually|ultimately|in the"
-    rf" end,)\s+)*(?:i|we)?(?:'re)?\s*(?:in the end\s+|finally\s+|ultimately\s+|eventually\s+)?"
+    r"|\bbefore\b)\s*(?:(?:but|and|then|so|in the end|finally|eventually|ultimately|in the"
+    rf" end,)\s+)*(?:i|we)?(?:'re)?\s*{ADVERBS}"
     rf"(?:{WENT}|settling on|going with|choosing|picking)\s+(?P<o>[^,;]+?){END}",
     re.IGNORECASE,
 )
@@ -62,12 +63,12 @@ VOTED = rx.compile(
     re.IGNORECASE,
 )
 BARE_WENT = rx.compile(
-    rf"^(?:(?:so|ok|in the end|finally|eventually|ultimately|after all"
-    rf"|final(?:ly)?)[\s,:]+)*(?:(?:i|we)(?:'ve|'re| are| have)?\s+)?(?:in the end\s+"
-    rf"|finally\s+|eventually\s+|ultimately\s+)?(?:settled on|set+led on|decided on|going with"
-    rf"|went with|opted for|opting for|plumped for|landed on|went for|sticking with|staying"
-    rf" with|standardi[sz]ed on|standardi[sz]ing on|we're keeping|chose|picked(?! (?:up|on|at"
-    rf"|out)\b))\s+(?P<o>[^,;:]+?)"
+    r"^(?:(?:so|ok|in the end|finally|eventually|ultimately|after all"
+    rf"|final(?:ly)?)[\s,:]+)*(?:(?:i|we)(?:'ve|'re| are| have)?\s+)?{ADVERBS}(?:settled on|set+led on"
+    r"|decided on|going with"
+    r"|went with|opted for|opting for|plumped for|landed on|went for|sticking with|staying"
+    r" with|standardi[sz]ed on|standardi[sz]ing on|we're keeping|chose|picked(?! (?:up|on|at"
+    r"|out)\b))\s+(?P<o>[^,;:]+?)"
     rf"(?:\s*,?\s+(?:over|instead of|rather than|not)\s+(?P<r>[^,;]+?))?(?:\s+for\s+(?P<q>[^,;]+?))?{END}",
     re.IGNORECASE,
 )
