@@ -13,6 +13,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.date_absolute import Reading, Said
 from graphmem.extract.date_cues import needs
 from graphmem.extract.date_words import (
+    A_WEEKDAY,
     CLOCK,
     CONTAINER,
     DAY_PART,
@@ -157,7 +158,7 @@ BEEN_SINCE = (
 COMPACT_AGO = r"\b(?P<count>\d{1,3})\s?(?P<unit>h|hr|d|w|wk|mo|y|yr|min)s?\s+ago\b"
 AHEAD = rf"\b(?:in|after)\s+{ABOUT}{N}\s+{U}{HALF}(?:['’]?\s+time)?\b(?!\s+ago|\s+(?:a|per)\b)"
 WEEKENDS_AGO = (
-    rf"\b{N}\s+(?P<named>weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter"
+    rf"\b{N}\s+(?P<named>weekend|{A_WEEKDAY}|spring|summer|autumn|fall|winter"
     r"|christmas|xmas|easter|thanksgiving|halloween)(?:e?s)?\s+ago\b"
 )
 TWO_UNITS_AGO = (

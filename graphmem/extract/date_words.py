@@ -135,6 +135,9 @@ DECADES = {
     "eighties": 1980, "nineties": 1990,
 }  # fmt: skip
 DAY_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 24)}
+# A day of the week, and how a month begins, as pieces of patterns that name nothing.
+A_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+A_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
 M = r"(?P<month>" + either(MONTHS) + r")\b\.?"
 D = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 Y = r"(?P<year>(?:19|20)\d\d|['’]\d\d|(?<=\bof\s)\d\d(?=\s*(?:$|[,.;:!?)])))(?!\d|-\d)"

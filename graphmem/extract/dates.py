@@ -176,6 +176,11 @@ def written(mention: DateMention, said_at: datetime) -> str:
     return written_unit(start, "part" if part else mention.grain)
 
 
+def on_or_in(grain: str) -> str:
+    """What stands before a written date: "on" a day or an hour, "in" whatever is longer."""
+    return "in" if grain in {"week", "month", "quarter", "season", "year"} else "on"
+
+
 def written_unit(start: datetime, grain: str) -> str:
     """One unit of time by its name."""
     if grain == "year":

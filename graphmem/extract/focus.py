@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from graphmem.extract.vocabulary import MEN, WOMEN
+from graphmem.extract.vocabulary import MEN, SOFTWARE, WOMEN
 from graphmem.model import Claim
 
 # Whom these cannot mean: "user's mum" is not "he".
 NOT_MEANT = {"he": WOMEN, "him": WOMEN, "his": WOMEN, "she": MEN, "her": MEN}
-THINGS = frozenset({"service", "project", "repository", "package", "technology", "product", "file"})
 
 
 @dataclass(slots=True)
@@ -51,7 +50,7 @@ class Focus:
             self.people.append((number, name))
         elif kind == "animal":
             self.animals.append((number, name))
-        elif kind in THINGS:
+        elif kind in SOFTWARE:
             self.things.append((number, name, kind))
             if subject:
                 self.topic = (number, name, kind)

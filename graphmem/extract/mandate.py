@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import FINITE, NAMING, Word
 from graphmem.extract.patterns_orders import lowered, ordered, turned
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.restate.segments import without_lead
-from graphmem.extract.restate.spliced import BINDING, FINITE, NAMING, UNMARKED
+from graphmem.extract.restate.spliced import BINDING, UNMARKED
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim

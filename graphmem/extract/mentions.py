@@ -9,7 +9,7 @@ from graphmem.extract.heard import Heard
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
 from graphmem.extract.things import NER_KINDS, SAYS_LITTLE, Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, TURN_WORDS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, MONTHS, PRONOUNS, ROLE_HEADS, TURN_WORDS, WEEKDAYS, words
 from graphmem.model import Mention
 from graphmem.names import is_acronym
 
@@ -84,9 +84,8 @@ COUNTED = words(
     "step chapter phase sprint part section version level day week page line item option task point figure table"
     " round stage tier floor room number issue ticket question plan season grade class group block row column case"
 )
-NOT_NAMES = words(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
-    " september october november december english i'm ok okay yes no thanks hi hello hey please christmas easter"
+NOT_NAMES = (
+    WEEKDAYS | MONTHS | words("english i'm ok okay yes no thanks hi hello hey please christmas easter")
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.date_words import A_WEEKDAY
 
 ASK = (
     r"(?:(?:can|could|would|will)\s+(?:you|u|we|someone)\b|(?:what|how|where|which|when|why)(?:['’]s|\s+(?:is|are|do"
@@ -28,7 +29,7 @@ SELF = rx.compile(r"(?:[:(]\s*)(?P<next>(?:i['’]m|i\s+am|i|my\s+name)\s)", re.
 THEREFORE = rx.compile(r"[\w,]\s+(?P<next>(?:and\s+)?that['’]?s\s+why\s)", re.IGNORECASE)
 # "On 3 June 2024: I moved to Porto": what stands before the colon dates what stands behind it.
 DATED = rx.compile(
-    r"\d|\b(?:yesterday|today|tonight|tomorrow|last|next|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?"
+    rf"\d|\b(?:yesterday|today|tonight|tomorrow|last|next|this|{A_WEEKDAY}|jan(?:uary)?"
     r"|feb(?:ruary)?|march|april|may|june|july|august|sept(?:ember)?|october|november|december|spring|summer|autumn"
     r"|winter)\b",
     re.IGNORECASE,

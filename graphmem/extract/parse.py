@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from graphmem.extract.speech import Passage
 
+FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})  # tags of a verb that says something of a subject
+NAMING = frozenset({"NN", "NNS", "NNP", "NNPS"})  # tags of what is named
+
 
 @dataclass(slots=True)
 class Word:

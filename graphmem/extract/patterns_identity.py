@@ -10,7 +10,7 @@ import msgspec
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.date_words import M
-from graphmem.extract.dates import written
+from graphmem.extract.dates import on_or_in, written
 from graphmem.extract.objects import written_name
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_family import CALLED, named_by_verb
@@ -219,7 +219,7 @@ def birthday(reading: Reading, party: Party, clause: Clause) -> Iterator[Claim]:
     if partial and date.grain == "day":
         day = date.interval.low.astimezone(reading.said_at.tzinfo)
         value = f"{day:%B} {day.day}"
-    place = "in" if date.grain in {"month", "quarter", "season", "year"} else "on"
+    place = on_or_in(date.grain)
     yield reading.claim(
         party, "born_on", finish(f"{party.shown} was born {place} {value}"), value=value, confidence=0.95
     )

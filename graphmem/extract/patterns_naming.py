@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.reading import Party, Reading
-from graphmem.extract.vocabulary import PRONOUNS, words
+from graphmem.extract.vocabulary import MONTHS, PRONOUNS, WEEKDAYS, words
 from graphmem.extract.wording import finish
 from graphmem.model import USER, Claim, Mention
 
@@ -80,10 +80,14 @@ FAMILY_NAME = rx.compile(
 LETTERS = rx.compile(r"(?P<words>(?:[A-Za-z][\w-]* ){2,7})\((?:or )?(?P<new>[A-Z]{2,6})s?\)")
 HEAD = rx.compile(r"(?<= )(?:service|repo|repository|project|app|api|API|team|database|server|library|tool|job|worker"
                   r"|pipeline|cluster)$")  # fmt: skip
-NO_NAME = PRONOUNS | words(
-    "the a an is was now we it no yes ok if when so but and or i i'm it's not head lead senior down up on off back"
-    " monday tuesday wednesday thursday friday saturday sunday january february march april may june july august"
-    " september october november december"
+NO_NAME = (
+    PRONOUNS
+    | WEEKDAYS
+    | MONTHS
+    | words(
+        "the a an is was now we it no yes ok if when so but and or i i'm it's not head lead senior down up on"
+        " off back"
+    )
 )
 _INTRODUCED = r"(?P<name>[A-Z][a-zà-ÿ]+(?: [A-Z][\w'’-]+)?)"
 SELF = rx.compile(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
-from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parse import NAMING, Sentence, Word
 from graphmem.extract.parts import WHOLE
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.vocabulary import third, words
@@ -280,8 +280,7 @@ def general(reading: Reading, clause: Clause) -> bool:
         below = reading.sentence.below(word, "det", "poss")
         return any(one.lower not in {"any", "a"} for one in below)
 
-    nouns = {"NNS", "NN", "NNP", "NNPS"}
-    told = all(word.tag in nouns and not pointed(word) for word in clause.objects)
+    told = all(word.tag in NAMING and not pointed(word) for word in clause.objects)
     return bool(clause.objects) and told
 
 

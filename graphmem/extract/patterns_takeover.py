@@ -8,9 +8,9 @@ from typing import NamedTuple
 from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.slots import RUN, clause_of, compiled, held, holder, matches, slot, span_of
+from graphmem.extract.slots import clause_of, compiled, held, holder, matches, slot, span_of
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import SOFTWARE, words
 from graphmem.model import Claim, ClaimMode
 
 SOON = r"(?:(?:has|have|had|just|recently|officially|finally|now|also|then) )*"
@@ -87,7 +87,7 @@ def of_sentence(reading: Reading) -> Iterator[Claim]:
         predicate = (
             form.predicate or BY_VERB.get((verb or "").lower()) or BY_ROLE.get((role or "").lower(), "owns")
         )
-        thing = held(reading, slot(reading, match, "Y"), LED if predicate == "leads" else RUN)
+        thing = held(reading, slot(reading, match, "Y"), LED if predicate == "leads" else SOFTWARE)
         new, old = holder(reading, slot(reading, match, "A")), holder(reading, slot(reading, match, "B"))
         if thing is None or new is None or (form.team and new.mention.kind != "organization"):
             continue

@@ -16,7 +16,7 @@ from graphmem.extract.focus import Focus
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.parts import part_of
 from graphmem.extract.things import Thing, fit, read_thing, shows_article
-from graphmem.extract.vocabulary import FAMILY, FOLK, PETS, words, words_of_kin
+from graphmem.extract.vocabulary import FAMILY, FOLK, PETS, TECHNICAL, words, words_of_kin
 from graphmem.extract.when import When as When  # noqa: PLC0414 - told on to those who read
 from graphmem.extract.when import holds, interval_of, of_word
 from graphmem.extract.wording import stand_alone
@@ -28,7 +28,6 @@ from graphmem.temporal import utc
 WEIGHT = {"user": 1.0, "assistant": 0.5}
 # "our team" speaks for the user as "we" does.
 GROUPS = words("team company group startup org squad department shop app project stack")
-TECHNICAL = words("service project repository package technology file host product")
 # "Started working", "stopped using", "used to live": one date tells of both verbs.
 PHASES = frozenset({"start", "stop", "used", "keep", "decide"})
 

@@ -15,7 +15,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, ROLE_HEADS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, MONTHS, PRONOUNS, ROLE_HEADS, SOFTWARE, WEEKDAYS, words
 from graphmem.model import Mention
 
 # A holder: a person, a team, or the speaker. A thing: an article and up to four words.
@@ -36,16 +36,11 @@ TEAMS = words(
     " devops sre ops support marketing sales design finance legal product analytics ml research frontend backend qa"
 )
 GROUPS = words("team squad crew guild group folks people")
-CALENDAR = words(
-    "january february march april may june july august september october november december monday tuesday wednesday"
-    " thursday friday saturday sunday today yesterday since now so and but then"
-)
+CALENDAR = WEEKDAYS | MONTHS | words("today yesterday since now so and but then")
 SERVICES = words(
     "billing checkout search payments auth authentication onboarding login signup infra indexing notifications"
     " logging monitoring reporting analytics invoicing deployments releases docs ingestion"
 )
-# Kinds that one answers for or runs somewhere.
-RUN = words("service project repository package technology product file")
 UNREAL = rx.compile(
     r"\b(?:if|whether|maybe|perhaps|might|could|should|would|wish|wants? to|plans? to|need to)\b",
     re.IGNORECASE,
@@ -139,7 +134,7 @@ def holder(reading: Reading, place: Slot | None) -> Party | None:
     return Party(Mention(reading.message.id, start, end, name, kind), shown)
 
 
-def held(reading: Reading, place: Slot | None, kinds: frozenset[str] = RUN) -> Thing | None:
+def held(reading: Reading, place: Slot | None, kinds: frozenset[str] = SOFTWARE) -> Thing | None:
     """The service, project or tool in a slot; None for what names nothing."""
     if place is None or not place.name:
         return None

@@ -23,11 +23,11 @@ from graphmem.extract.noted import (
     is_cut,
     told_by,
 )
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import FINITE, NAMING, Word
 from graphmem.extract.patterns_happening import replace_end
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.segments import without_lead
-from graphmem.extract.restate.spliced import BINDING, FINITE, NAMING, TIES, parts_of
+from graphmem.extract.restate.spliced import BINDING, TIES, parts_of
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import stand_alone, without_opener
 from graphmem.extract.worth import (

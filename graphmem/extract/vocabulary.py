@@ -29,6 +29,14 @@ PRONOUNS = words(
     " nothing who which what here there itself himself herself themselves such same other others another"
     " both all some any none each yourself ourselves"
 )
+WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday")
+MONTHS = words("january february march april may june july august september october november december")
+# What points to something that the sentence does not name.
+POINTING = words("this that these those it them here there you your something anything what")
+DETERMINERS = words("the a an my our your its his her their this that these those some any all both")
+# Kinds of things that are made and used, and with those that they run on.
+SOFTWARE = words("service project repository package technology product file")
+TECHNICAL = SOFTWARE | {"host"}
 # Nouns that name nothing by themselves: with one of them as its head, a phrase is no object of a fact.
 EMPTY_NOUNS = words(
     "thing things stuff way ways lot lots bit kind sort type part place time times case problem problems"

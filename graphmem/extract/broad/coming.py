@@ -10,19 +10,19 @@ from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import verbs
 from graphmem.extract.broad.measures import place_behind
 from graphmem.extract.clause_dates import comes_round
-from graphmem.extract.dates import written
+from graphmem.extract.dates import on_or_in, written
 from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.pieces import label_of
 from graphmem.extract.reading import When
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import POINTING, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 STATES = verbs("moment") - words(
     "come go start begin finish get give work show call make do take stop live expect"
 ) | {"be", "have"}
-POINTS = words("this it these those them here there him you your something anything what")
+POINTS = POINTING - {"that"} | {"him"}
 MUST = words("need have must got gotta")
 AIMS = words("want plan hope aim intend wanna dream")
 SPOKEN = {
@@ -70,7 +70,7 @@ def scheduled(frame: Frame) -> Iterator[Claim]:
     if date.grain in {"hour", "minute", "second"}:
         return  # "the token expires after 20 minutes"
     shown = written(date, stretch.reading.said_at)
-    on = "in" if date.grain in {"month", "year", "quarter", "week", "season"} else "on"
+    on = on_or_in(date.grain)
     mine = "The user's" if frame.subject[0].lower == "my" else "The"
     told = (
         SPOKEN.get(frame.lemma, "is due")

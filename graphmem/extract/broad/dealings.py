@@ -12,13 +12,11 @@ from graphmem.extract.first import first_of
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import STOPS, thing_of
 from graphmem.extract.reading import Party
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, third, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, POINTING, PRONOUNS, third, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
-POINTS = words(
-    "this that these those it them here there him her you your something anything what how why all one"
-)
+POINTS = POINTING | words("him her how why all one")
 HELD = words(
     "scholarship visa licence license permit degree diploma subscription insurance membership mortgage"
     " loan contract pension"

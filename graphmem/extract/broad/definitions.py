@@ -11,7 +11,7 @@ from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.broad.measures import noun_of, place_behind
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.pieces import bare, label_of, setting
-from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, POINTING, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -30,9 +30,7 @@ PASSING = words(
 )
 METRICS = words("metric kpi indicator measure unit size type currency language format model standard scale")
 ALWAYS = words("always never everywhere only")
-POINTS = words(
-    "this that these those it them here there him her you your something anything what how why where"
-)
+POINTS = POINTING | words("him her how why where")
 FAVOURITE = rx.compile(
     r"^my\s+(?:all[- ]time\s+|absolute\s+)?fav(?:ou?rite|e)?\s+(?P<k>(?:(?!of\b|in\b|part\b|thing\b)[\w-]+\s?){1,3})$",
     re.IGNORECASE,

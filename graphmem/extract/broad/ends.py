@@ -10,13 +10,11 @@ from graphmem.extract.broad.lexicon import nouns, verbs
 from graphmem.extract.parse import Word
 from graphmem.extract.pastimes import DOING
 from graphmem.extract.plain.shapes import ARTICLES, STOPS, thing_of
-from graphmem.extract.vocabulary import third, words
+from graphmem.extract.vocabulary import POINTING, third, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-POINTS = words(
-    "it this that them those these him her everything anything something all one ones here there you"
-)
+POINTS = POINTING - {"what", "your"} | words("him her everything all one ones")
 WAYS = words("out off away up rid of on in with")
 VOID = words(
     "ball line hint class course out call bomb note mic subject idea topic work school university college game race"

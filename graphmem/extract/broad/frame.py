@@ -9,7 +9,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.broad.lexicon import spoken
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import FINITE, Word
 from graphmem.extract.plain.shapes import party_of
 from graphmem.extract.plain.stretch import Stretch, short_for_is
 from graphmem.extract.reading import Party, When
@@ -25,7 +25,6 @@ BETWEEN = words(
 )
 MODALS = words("ca can would could should might may 'd ’d must")
 DENIES = words("not n't n’t never")
-FINITE = words("VBZ VBP VBD MD")
 BARE = words("VBD VBN VBG")
 MOST_SUBJECT = 7
 # Forms that the parser leaves as they are.

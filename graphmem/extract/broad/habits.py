@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns, spaced, verbs
+from graphmem.extract.date_words import A_WEEKDAY
 from graphmem.extract.plain.standings import DAY, EVERY
-from graphmem.extract.vocabulary import EMPTY_NOUNS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, POINTING, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 OFTEN = rx.compile(
     rf"""\b(?:{spaced(EVERY)}
-    | (?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)days | weekends | weekdays
+    | (?:on\s+)?{A_WEEKDAY}s | weekends | weekdays
     | (?:in\s+the|at|in\s+my)\s+(?:mornings?|evenings?|afternoons?|nights?|weekends?)
     | (?:a|per|each)\s+(?:day|week|month|year)
     | usually | mostly | normally | regularly | most\s+(?:days|weekends|nights|mornings|evenings|weeks)
@@ -28,9 +29,7 @@ OFTEN = rx.compile(
 RATE = re.compile(
     r"\s+(?:every|each|once|twice|daily|nightly|in\s+the|at\s+night|before|after|with)\b.*$", re.IGNORECASE
 )
-POINTS = words(
-    "this that these those it them here there him her you your something anything what how why which today now"
-)
+POINTS = POINTING | words("him her how why which today now")
 LIGHT = words(
     "look bit care time place lot part turns risk call nap break note notes shower photo picture guess chance"
 )

@@ -9,11 +9,11 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import verbs
 from graphmem.extract.reading import Party
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import POINTING, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
-POINTS = words("this that it these those them here there you your something anything what everything")
+POINTS = POINTING | {"everything"}
 # "For thirty-four years": as long as that, it is a part of a life.
 YEARS = rx.compile(
     r"""

@@ -36,6 +36,7 @@ from graphmem.extract.broad.typed import (
     word_at,
 )
 from graphmem.extract.first import first_of
+from graphmem.extract.parse import FINITE
 from graphmem.extract.plain.pieces import setting
 from graphmem.extract.plain.places import PATH
 from graphmem.extract.plain.stacks import at_version
@@ -143,9 +144,7 @@ def fits(piece: Stretch, match: re.Match[str]) -> bool:
         return False
     firm = match.re == NOTE and bool(re.search(r"[:=>→]", match["v"]))
     if not firm and any(
-        word.tag in {"VBD", "VBZ", "VBP", "MD"}
-        and word.text.islower()
-        and word.lower not in PARAMETERS | COMPONENTS
+        word.tag in FINITE and word.text.islower() and word.lower not in PARAMETERS | COMPONENTS
         for word in inside
     ):
         return False

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.measures import noun_of, place_behind
+from graphmem.extract.date_words import A_WEEKDAY
 from graphmem.extract.plain.pieces import label_of, setting
 from graphmem.extract.plain.standings import CLOCK, DAY, EVERY
 from graphmem.extract.vocabulary import FAMILY, PETS, PRONOUNS, third, words
@@ -16,7 +17,7 @@ from graphmem.model import Claim
 
 HOURS = r"(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 RECURRING = (
-    rf"(?:{EVERY}|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s+(?:mornings?|afternoons?|evenings?|nights?)"
+    rf"(?:{EVERY}|(?:on\s+)?{A_WEEKDAY}s?\s+(?:mornings?|afternoons?|evenings?|nights?)"
     r"|(?:on|at)\s+(?:weekends|weekdays|night)|(?:in\s+the\s+(?:morning|evening|night)s?)|overnight"
     r"|(?:on|at|after|before|with)\s+(?:every|each)\s+\w+(?:\s+\w+)?|on\s+(?:push|merge|commit|demand)"
     r"|on\s+the\s+\d{1,2}(?:st|nd|rd|th)(?:\s+of\s+(?:the|each|every)\s+month)?|(?:on|at)\s+the\s+hour)"
@@ -28,9 +29,7 @@ TIMES = rx.compile(
     rf"(?:\s*,?\s*(?:{AT}|{RECURRING}))?)(?P<t>\s*(?:$|,|(?:in|at|for|with|from now|now|except|local|so|here)\b).*)$",
     re.IGNORECASE,
 )
-ONE_DAY = rx.compile(
-    r"(?:on\s+)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri)", re.IGNORECASE
-)
+ONE_DAY = rx.compile(rf"(?:on\s+)?(?:{A_WEEKDAY}|mon|tue|wed|thu|fri)", re.IGNORECASE)
 # What a thing does when its time comes.
 COMES = words(
     "run start begin fire kick trigger execute happen be take meet rehearse open close go come arrive leave land"

@@ -13,11 +13,17 @@ from graphmem.extract.plain.saying import phrase
 from graphmem.extract.plain.shapes import thing_of
 from graphmem.extract.reading import Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PRONOUNS, ROLE_HEADS, words
+from graphmem.extract.vocabulary import (
+    DETERMINERS,
+    EMPTY_NOUNS,
+    FAMILY,
+    PRONOUNS,
+    ROLE_HEADS,
+    words,
+)
 
-TOOLS = words("technology package service product project repository file host")
 SOFTWARE = words("technology package service repository project")
-DETERMINERS = words("the a an my our your his her its their this that these those some any")
+ARTICLES = DETERMINERS - {"all", "both"}
 TRAILING = words(
     "now too anymore already lol though again btw please anyway instead atm currently only also still here tho haha xd"
     " today these days nowadays yet ok either well everywhere ofc obviously tbh honestly alone back"
@@ -72,7 +78,7 @@ def fill(
         return None  # "Nina is my manager" says whom somebody reports to
     if "role" in types and found and found[-1].entity == "PERSON":
         return None  # "my manager is Joe Smith" tells of no smith
-    if "role" in types and len(kept) > 1 and kept[0].tag == "VBG" and kept[1].lower in DETERMINERS:
+    if "role" in types and len(kept) > 1 and kept[0].tag == "VBG" and kept[1].lower in ARTICLES:
         return None  # "I'm doing a PhD at ETH"
     if found and found[0].lower == "your":
         return None  # "I appreciate your support" tells of the talk
@@ -97,9 +103,7 @@ SHORT = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Jr|Sr|St|\w)\.$")
 def trimmed(found: Sequence[Word]) -> list[Word]:
     """The words without an article in front and without what hangs behind."""
     kept = [word for word in found if word.pos != "SPACE"]
-    while kept and (
-        kept[0].lower in DETERMINERS or (kept[0].lower in TRAILING and kept[0].technical is None)
-    ):
+    while kept and (kept[0].lower in ARTICLES or (kept[0].lower in TRAILING and kept[0].technical is None)):
         kept = kept[1:]
     while kept and (
         kept[-1].lower in TRAILING or (kept[-1].pos in {"PUNCT", "INTJ"} and not kept[-1].technical)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from graphmem.extract.parse import Word
-from graphmem.extract.vocabulary import words
+from graphmem.extract.parse import FINITE, Word
+from graphmem.extract.vocabulary import DETERMINERS, words
 
 # A phrase does not reach over these.
 CUTS = words(
@@ -19,9 +19,7 @@ STEPS = words(
     " around near above below per like of"
 )
 JOINS = words("and & plus + n")
-ARTICLES = words(
-    "the a an my our your his her its their this that these those some any all both every each no"
-)
+ARTICLES = DETERMINERS | {"each", "every", "no"}
 MARKS = frozenset(",;:()[]–—-.!?/\"'…") | {"--", "...", "->", "→", "=>", ":("}
 MOST = 7
 SUBJECT_MOST = 6
@@ -45,7 +43,7 @@ def is_finite(tokens: Sequence[Word], place: int) -> bool:
         return word.pos in {"AUX", "VERB"}
     if word.pos == "AUX":
         return True
-    return word.pos == "VERB" and word.tag in {"VBZ", "VBP", "VBD", "MD"}
+    return word.pos == "VERB" and word.tag in FINITE
 
 
 def subject_words(tokens: Sequence[Word], end: int, dated: Dated) -> list[Word]:

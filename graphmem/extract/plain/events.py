@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS
-from graphmem.extract.dates import written
+from graphmem.extract.dates import on_or_in, written
 from graphmem.extract.first import first_of
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.saying import WHO, called, dates_of, person, say
@@ -118,7 +118,7 @@ def told(stretch: Stretch, party: Party, value: str) -> Claim:
         said = stretch.text[date.start : date.end]
         bare = re.sub(r"^(?:on|in|at|over|during)\s+", "", said, flags=re.IGNORECASE)
         shown = written(date, stretch.reading.said_at)
-        on = "in" if date.grain in {"month", "year", "quarter", "week", "season"} else "on"
+        on = on_or_in(date.grain)
         value = re.sub(
             rf"(?:\b(?:on|in|at|over|during|back in)\s+)?(?:the\s+)?{re.escape(bare)}",
             f"{on} {shown}",

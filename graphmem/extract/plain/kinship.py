@@ -10,7 +10,7 @@ from graphmem.extract.parse import Word
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import FAMILY, PETS, either, longest_first, words
+from graphmem.extract.vocabulary import FAMILY, MONTHS, PETS, WEEKDAYS, either, longest_first, words
 from graphmem.model import Mention
 
 # How kin is called besides the words of the vocabulary: the relation, and the usual word.
@@ -105,24 +105,20 @@ FRONT = rx.compile(
     r"|both|that|btw|way|fyi|also|there|plus|ok|okay|oh|well|yeah|yes|no|hi|hey|hello))\s*$",
     re.IGNORECASE,
 )
-NO_PERSON = words(
-    "the this that these those it its a an my our your his her their what who where when why how there"
-    " here if in on at"
-    " for with from to of by as and or but so not no yes ok okay please thanks thank hi hey hello just all"
-    " some any"
-    " every each most many more one two three four five monday tuesday wednesday thursday friday saturday"
-    " sunday"
-    " january february march april may june july august september october november december mon tue wed"
-    " thu fri sat sun"
-    " today tomorrow yesterday sorry sure also then now never always only still being getting been got"
-    " currently"
-    " everyone everybody nobody someone somebody people god jesus christmas easter english spanish french"
-    " german"
-    " cet cest utc gmt est pst bst name names born single married engaged retired update fyi btw fun good"
-    " great new"
-    " use make let we i me you he she they user users team everything nothing something prod staging dev"
-    " phd msc mba ceo cto hr it ai api really whenever however maybe perhaps class dear lol omg haha fwiw"
-    " imo imho tbh eastern"
+NO_PERSON = (
+    WEEKDAYS
+    | MONTHS
+    | words(
+        "the this that these those it its a an my our your his her their what who where when why how there"
+        " here if in on at for with from to of by as and or but so not no yes ok okay please thanks thank hi"
+        " hey hello just all some any every each most many more one two three four five mon tue wed thu fri"
+        " sat sun today tomorrow yesterday sorry sure also then now never always only still being getting been"
+        " got currently everyone everybody nobody someone somebody people god jesus christmas easter english"
+        " spanish french german cet cest utc gmt est pst bst name names born single married engaged retired"
+        " update fyi btw fun good great new use make let we i me you he she they user users team everything"
+        " nothing something prod staging dev phd msc mba ceo cto hr it ai api really whenever however maybe"
+        " perhaps class dear lol omg haha fwiw imo imho tbh eastern"
+    )
 )
 
 

@@ -18,7 +18,7 @@ from graphmem.extract.plain.shapes import things_of, user
 from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, TECHNICAL, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -230,8 +230,6 @@ BUILT_WITH = rx.compile(
     r"(?<=\w)\s+(?:front-?end|back-?end|app|client|server|cluster|monolith|setup|instance|queue|cache)$",
     re.IGNORECASE,
 )
-# What breaks down and is mended.
-MADE = words("technology package service host product file repository project")
 MEDICINE = rx.compile(
     r"(?:pril|sartan|statin|prazole|olol|cillin|azepam|azolam|oxetine|aline|pram|formin|thinners?|pills?|meds|medication"
     r"|insulin|antidepressants?|steroids?|wheelchair|crutches|inhaler)$",
@@ -310,7 +308,7 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
     thing = found[0]
     head = thing.head
     if match.re == PASSED and (
-        thing.kind in MADE or not (thing.name[:1].isupper() or head.lemma.lower() in PETS)
+        thing.kind in TECHNICAL or not (thing.name[:1].isupper() or head.lemma.lower() in PETS)
     ):
         return None  # "Jenkins died again"
     if match.re == OVER and ends_for_now(match, thing):
@@ -340,7 +338,7 @@ def is_settled(reading: Reading, claim: Claim) -> bool:
         return (
             reading.ontology.known(name) == "organization"
         )  # "I quit Orangetheory" names no employer for sure
-    tool = claim.predicate == "uses" and claim.object is not None and claim.object.kind in MADE
+    tool = claim.predicate == "uses" and claim.object is not None and claim.object.kind in TECHNICAL
     tool = tool and not MEDICINE.search(name)  # "off sertraline" is told of a tool
     return tool or claim.predicate in SETTLED
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.dates import DateMention, written
+from graphmem.extract.dates import DateMention, on_or_in, written
 from graphmem.extract.first import first_of
 from graphmem.extract.plain.plan_forms import (
     CALENDAR,
@@ -30,7 +30,7 @@ from graphmem.extract.plain.saying import bare, dates_of, phrase, say
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS
+from graphmem.extract.vocabulary import BARE_KIN, EMPTY_NOUNS, PRONOUNS
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -123,7 +123,7 @@ def deadlines(stretch: Stretch) -> Iterator[Claim]:
         grain = date.grain
         owner = user(stretch)
         be = "are" if label.endswith("s") and not label.endswith("ss") else "is"
-        on = "in" if grain in {"month", "year", "quarter"} else "on"
+        on = on_or_in(grain)
         text = f"The {label} {be} due {on} {shown}"
         yield stretch.reading.claim(
             owner,
@@ -143,11 +143,7 @@ def appointments(stretch: Stretch) -> Iterator[Claim]:
     whose = ""
     if match is not None:
         whose = re.sub(r"^(?:my|our)\s+", "user's ", match["who"], flags=re.IGNORECASE).removesuffix("'s")
-        whose = (
-            f"user's {whose.lower()}"
-            if whose.lower() in {"mum", "mom", "dad", "grandma", "grandpa"}
-            else whose
-        )
+        whose = f"user's {whose.lower()}" if whose.lower() in BARE_KIN else whose
     else:
         match = CALENDAR.match(stretch.text)
     if match is None or re.search(
@@ -184,7 +180,7 @@ def appointments(stretch: Stretch) -> Iterator[Claim]:
     )
     shown = written(date, stretch.reading.said_at)
     when = When(date.interval.low, None, date.grain)
-    on = "in" if date.grain in {"month", "year", "quarter", "week"} else "on"
+    on = on_or_in(date.grain)
     if date.direction in {"until", "through"}:  # it is so now, and ends then
         if not re.match(r"(?:until|till|through)\b", match["d"], re.IGNORECASE):
             return  # "the migration is on hold until May"
@@ -211,7 +207,7 @@ def journeys(stretch: Stretch) -> Iterator[Claim]:
     if match is None or date is None:
         return
     shown = written(date, stretch.reading.said_at)
-    on = "in" if date.grain in {"month", "year", "quarter", "week"} else "on"
+    on = on_or_in(date.grain)
     value = f"travels to {match['o']} {on} {shown}"
     yield say(
         stretch,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS, MORE_ADVERBS
+from graphmem.extract.date_words import A_MONTH
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.kinship import NAME, NO_PERSON, Who, user_of, whom
 from graphmem.extract.plain.occupations import does
@@ -129,8 +130,7 @@ ZONES = (
 )  # fmt: skip
 DAY = (
     r"(?P<n>\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
-    r"(?:,?\s+(?:of\s+)?\d{4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\s+"
+    rf"{A_MONTH}(?:,?\s+(?:of\s+)?\d{{4}})?|{A_MONTH}\s+"
     r"(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?)"
 )
 BIRTHS = (
@@ -139,24 +139,22 @@ BIRTHS = (
     rx.compile(rf"^(?P<s>.*?)['’]s\s+(?:b-?day|birthday)\s+(?:is|falls|was)\s+(?:on\s+)?{DAY}", re.IGNORECASE),
     rx.compile(rf"^(?P<s>.*?)\s*(?:\b(?:was|were|am)\s+)?\bborn\s+(?:on\s+)?{DAY}", re.IGNORECASE),
     rx.compile(r"^(?P<s>.*?)\s*(?:\b(?:was|were)\s+)?\bborn\s+(?:back\s+)?(?:in\s+(?:"
-               r"(?-i:[A-ZÀ-Þ])[\w-]+\s+){0,3}(?:in\s+)?)?(?:in\s+)?(?P<n>(?:(?:jan|feb|mar|apr|may|jun"
-               r"|jul|aug|sep|oct|nov|dec)\w*\s+)?(?:19|20)\d\d)\b",
+               rf"(?-i:[A-ZÀ-Þ])[\w-]+\s+){{0,3}}(?:in\s+)?)?(?:in\s+)?(?P<n>(?:{A_MONTH}\s+)?(?:19|20)\d\d)\b",
                re.IGNORECASE),
 )  # fmt: skip
 PLACE = (
     r"(?P<o>(?:the\s+)?(?-i:[A-ZÀ-ÖØ-Þ][\w.'’-]*\w)(?:[\s-](?:(?-i:de|del|la|upon|am|an der|of|do|da"
     r"|sur|el)\s+)?(?-i:[A-ZÀ-ÖØ-Þ][\w'’-]*\w))*)"
 )
-HERE = rf"{MORE_ADVERBS}"
 ORIGINS = (
-    (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\bborn\s+(?:and\s+(?:raised"
+    (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{MORE_ADVERBS}\s*\bborn\s+(?:and\s+(?:raised"
                 rf"|bred)\s+)?(?:\d{{4}}\s+)?in\s+{PLACE}", re.IGNORECASE), "born_in"),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is)?{HERE}\s*\b(?:originally(?: from)?"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is)?{MORE_ADVERBS}\s*\b(?:originally(?: from)?"
                 rf"|(?:comes?|came|hails?|hailing|coming) (?:originally )?from|(?:a )?native of)\s+{PLACE}",
                 re.IGNORECASE), "comes_from"),
-    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is){HERE}\s+from\s+{PLACE}(?=\s*(?:$"
+    (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]re|['’]s|\s+am|\s+are|\s+is){MORE_ADVERBS}\s+from\s+{PLACE}(?=\s*(?:$"
                 rf"|[,.;!(]|and\b|but\b|originally|so\b))", re.IGNORECASE), "comes_from"),
-    (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{HERE}\s*\b(?:grew up|raised|brought up)"
+    (rx.compile(rf"^(?P<s>.*?)(?:\s+(?:was|were)|\b(?:was|were))?{MORE_ADVERBS}\s*\b(?:grew up|raised|brought up)"
                 rf"(?:\s+\w+ly)?\s+(?:in|near|around|outside)\s+{PLACE}", re.IGNORECASE), "comes_from"),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]m|['’]s|\s+am|\s+is)\s+an?\s+{PLACE}\s+(?:native|boy|girl|kid)\b",
                re.IGNORECASE), "comes_from"),

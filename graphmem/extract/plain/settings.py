@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS
+from graphmem.extract.date_words import A_WEEKDAY
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import lowered, party_of
 from graphmem.extract.plain.stretch import Stretch
@@ -21,9 +22,8 @@ CALLED = rx.compile(
     r"(?P<n>[\w][\w./ -]*?)[\"”'’`]?(?=\s+(?:now|these days|in|on|and|because|after|since)\b|[,.;]|$)",
     re.IGNORECASE,
 )
-DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 WHEN = (
-    rf"(?:(?:on {DAY}s|every {DAY})(?:\s+and\s+{DAY}s?)*|on weekdays|on weekends|daily|nightly|weekly"
+    rf"(?:(?:on {A_WEEKDAY}s|every {A_WEEKDAY})(?:\s+and\s+{A_WEEKDAY}s?)*|on weekdays|on weekends|daily|nightly|weekly"
     rf"|monthly|hourly"
     r"|every (?:day|night|hour|week|month|weekday|morning|\d+ (?:minutes|hours|days))|(?:twice"
     r"|once) a (?:day|week|month))"

@@ -10,12 +10,23 @@ from __future__ import annotations
 from itertools import pairwise
 
 from graphmem.extract import sieve as rx
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import FINITE, Word
 from graphmem.extract.parts import ALONE
 from graphmem.extract.plain.stretch import LEADS, Stretch
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import NER_KINDS, Thing
-from graphmem.extract.vocabulary import BARE_KIN, EMPTY_NOUNS, FAMILY, PETS, PRONOUNS, TURN_WORDS, words
+from graphmem.extract.vocabulary import (
+    BARE_KIN,
+    DETERMINERS,
+    EMPTY_NOUNS,
+    FAMILY,
+    MONTHS,
+    PETS,
+    PRONOUNS,
+    TURN_WORDS,
+    WEEKDAYS,
+    words,
+)
 from graphmem.model import Mention
 
 STOPS = words(
@@ -26,7 +37,7 @@ STOPS = words(
     " were has have had will not no i we it you they he she"
 )
 JOIN = words("and & plus")
-ARTICLES = words("the a an our my your its his her their this that these those some any all both")
+ARTICLES = DETERMINERS
 OWNED = words("the our my")
 NO_NAME_END = rx.compile(r"Feels|Looks|Sounds|Seems|Tastes|Smells|[A-Z][a-z]{2,}(?:ing|ional|ful|less|ous)")
 NO_SUBJECT = PRONOUNS | STOPS - words("of for in on at") | words("and or there here what why how let please")
@@ -35,11 +46,7 @@ PLACE = rx.compile(
     r"(?P<p>[a-z][a-z0-9+.-]*://[^\s,;)]*[^\s,;).]|(?:~"
     r"|\.{1,2})?(?:/[\w.@*{}-]*[\w@*}-])+/?|[\w.@-]+(?:/[\w.@*{}-]*[\w@*}-])+/?)",
 )
-DAYS = words(
-    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays"
-    " fridays saturdays sundays"
-    " weekdays weekends january february march april june july august september october november december"
-)
+DAYS = WEEKDAYS | {f"{day}s" for day in WEEKDAYS} | words("weekdays weekends") | (MONTHS - {"may"})
 # What hangs behind a name and is no part of it.
 TRAILING = TURN_WORDS | words("too only anyway everywhere instead")
 PLURAL_KIN = words("parent grandparent in-law folk sibling kid child son daughter brother sister")
@@ -234,7 +241,7 @@ def begins_statement(words_: list[Word], comma: Word) -> bool:
     """True when what stands behind a comma is said of something else: "it uses Postgres, MongoDB is history"."""
     behind = [word for word in words_ if word.i > comma.i]
     piece = next((i for i, word in enumerate(behind) if word.text == "," or word.lower in JOIN), len(behind))
-    return any(word.tag in {"VBZ", "VBP", "VBD", "MD"} for word in behind[:piece])
+    return any(word.tag in FINITE for word in behind[:piece])
 
 
 def thing_of(reading: Reading, words_: list[Word]) -> Thing:

@@ -15,7 +15,7 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import TOOLS
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, TURN_WORDS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, TURN_WORDS, WEEKDAYS, words
 from graphmem.model import Claim, ClaimMode
 from graphmem.names import family
 
@@ -110,13 +110,11 @@ TOOL_AREA = rx.compile(
     r"|registry|type checker|wiki|vpn",
     re.IGNORECASE,
 )
-NOT_TOOLS = words(
-    "done open closed fine ok good bad down up green red broken slow fast blocked pending"
-    " ready live gone new old it that this nothing none everything"
-    " more less better worse tbd todo yes no manual manually hand custom mine yours ours same"
-    " different great nice free paid cheap expensive"
-    " both all some many few most now soon later next today tomorrow monday tuesday wednesday"
-    " thursday friday saturday sunday still work home"
+NOT_TOOLS = WEEKDAYS | words(
+    "done open closed fine ok good bad down up green red broken slow fast blocked pending ready live gone"
+    " new old it that this nothing none everything more less better worse tbd todo yes no manual manually"
+    " hand custom mine yours ours same different great nice free paid cheap expensive both all some many"
+    " few most now soon later next today tomorrow still work home"
 )
 UNFIXED = rx.compile(
     r"\b(?:vs|versus|or|instead|not|except|no|todo|tbd|want|wants|plan|planning|fix|add|check"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS
+from graphmem.extract.date_words import A_WEEKDAY
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import bare, label_of, setting
@@ -17,7 +18,7 @@ from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
-DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|weekends?|mon|tue|wed|thu|fri)"
+DAY = rf"(?:{A_WEEKDAY}s?|weekdays?|weekends?|mon|tue|wed|thu|fri)"
 CLOCK = (
     r"(?:\d{1,2}[:.]\d\d(?:\s?(?:am|pm))?|\d{1,2}\s?(?:am|pm)|noon|midnight)(?:\s?(?:utc|cet|cest"
     r"|est|edt|pst|pdt|gmt|bst|ist|jst))?"

@@ -18,7 +18,7 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.refusals import HOSTS
 from graphmem.extract.things import fit
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import TECHNICAL
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 from graphmem.names import family
@@ -120,7 +120,6 @@ RUNS_VERSION = rx.compile(
     r"\s+v?(?P<v>\d+(?:\.\d+)*(?:-?(?:rc|beta|alpha)\.?\d*)?)(?![\w%:])",
     re.IGNORECASE,
 )
-TECHNICAL = words("service package project repository technology file host url product")
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
@@ -196,7 +195,7 @@ def allowed(name: str, kind: str, text: str) -> bool:
         )
     if name == "written_in":
         return kind in {"technology", "package", ""}
-    return kind in TECHNICAL | {"", "organization"}
+    return kind in TECHNICAL | {"url", "organization", ""}
 
 
 @rx.only_where(LISTENS, PORT_OF)

@@ -11,13 +11,13 @@ from graphmem.extract.phrasing import stated
 from graphmem.extract.plain import engaged
 from graphmem.extract.plain.bonds import NAMES, names_in
 from graphmem.extract.plain.kinship import KIN_RE, NAME, NO_PERSON, person_thing, user_of, whom
-from graphmem.extract.plain.occupations import does
+from graphmem.extract.plain.occupations import NO_TRADE, does
 from graphmem.extract.plain.people import HEADS, made
 from graphmem.extract.plain.shapes import ARTICLES
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PRONOUNS, words
+from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 
@@ -158,7 +158,6 @@ FOUNDED = rx.compile(
     rf"(?:co-?founded|founded|cofounded)\s+(?P<n>{NAME})",
     re.IGNORECASE,
 )
-NO_ORG = PRONOUNS | EMPTY_NOUNS | words("home night nights once first last least best worst now")
 VAGUE = words(
     "company startup place firm agency employer client customer bank hospital school university shop"
     " office business lab team job clinic nonprofit charity ngo government restaurant store factory"
@@ -272,7 +271,7 @@ def employed(
     if (
         not found
         or len(found) > 6
-        or any(one.lower in NO_ORG for one in found)
+        or any(one.lower in NO_TRADE for one in found)
         or any(one.technical for one in found)
     ):
         return

@@ -11,7 +11,7 @@ from graphmem.extract.parse import Word
 from graphmem.extract.plain.choices import TAKES, phrase_of
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
-from graphmem.extract.vocabulary import PRONOUNS, words
+from graphmem.extract.vocabulary import PRONOUNS, WEEKDAYS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -97,13 +97,15 @@ SPLIT = rx.compile(
 )
 # "Valibot then", as an answer.
 ANSWER = rx.compile(r"^(?P<o>[A-Z][\w.+#-]{2,}|[\w]+[.+#-][\w.+#-]+)\s*,?\s+then$")
-NO_CHOICE = PRONOUNS | words(
-    "one way thing option idea plan that this it both neither none all same other first"
-    " second third latter former what time fun work day home sleep"
-    " everything nothing something anything somebody people friday monday tuesday wednesday"
-    " thursday saturday sunday now here there well back until just since only tomorrow today"
-    " bed coffee lunch dinner pizza"
-    " sure ok okay yes no maybe then done"
+NO_CHOICE = (
+    PRONOUNS
+    | WEEKDAYS
+    | words(
+        "one way thing option idea plan that this it both neither none all same other first second third"
+        " latter former what time fun work day home sleep everything nothing something anything somebody"
+        " people now here there well back until just since only tomorrow today bed coffee lunch dinner pizza"
+        " sure ok okay yes no maybe then done"
+    )
 )
 
 

@@ -11,14 +11,12 @@ from collections.abc import Iterator, Sequence
 from graphmem.extract.clauses import REPORTING, is_unreal
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.told import DOUBT
-from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parse import FINITE, NAMING, Sentence, Word
 from graphmem.extract.restate.segments import Statement, without_lead
 from graphmem.extract.vocabulary import words
 
-FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 SUBJECTS = words("i he she we they it there")
 POINTING = words("that this these those")
-NAMING = frozenset({"NN", "NNS", "NNP", "NNPS"})
 NOUNS = NAMING | {"CD", "PRP"}
 BEFORE_NOUNS = frozenset({"DT", "PRP$", "CD", "JJ", "POS", "VBN", "VBG", *NAMING})
 MARKS = words(", ; - – — -- ...")

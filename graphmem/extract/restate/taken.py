@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graphmem.extract.construction.grammar import Grammar
-from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parse import FINITE, Sentence, Word
 from graphmem.extract.restate.segments import Statement
 from graphmem.extract.vocabulary import FAMILY, FOLK, words
 
@@ -80,7 +80,7 @@ def elsewhere(found: Sequence[Word], at: int) -> Iterator[Statement]:
     if (
         to < 0
         or not found[to + 1].text[:1].isupper()
-        or any(word.tag in {"VBD", "VBZ", "VBP", "MD"} for word in found[at + 1 : to])
+        or any(word.tag in FINITE for word in found[at + 1 : to])
     ):
         return
     who = before_of(found, at) or [
