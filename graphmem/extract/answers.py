@@ -93,7 +93,7 @@ def answer(question: str, reading: Reading) -> Iterator[Claim]:
     kind = next((one for one in QUESTIONS if one.question.search(question)), None)
     sentence = reading.sentence
     told = [word for word in sentence.words if word.pos not in {"PUNCT", "SPACE"}]
-    if kind is None or not told or len(told) > MOST or sentence.text.rstrip().endswith("?"):
+    if kind is None or not told or len(told) > MOST or sentence.asks:
         return
     if any(clause.subject is not None or clause.question for clause in reading.clauses):
         return

@@ -61,6 +61,16 @@ class Sentence:
         """Behind the last character, in the passage."""
         return self.words[-1].end
 
+    @property
+    def quotes(self) -> bool:
+        """True when a word of it is quoted."""
+        return any(word.quoted for word in self.words)
+
+    @property
+    def asks(self) -> bool:
+        """True when it ends as a question."""
+        return self.text.rstrip().endswith("?")
+
     def head(self, word: Word) -> Word:
         """The word that governs this one; the root governs itself."""
         return self.words[word.head]

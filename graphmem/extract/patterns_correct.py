@@ -76,7 +76,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
         yield from slipped(reading)
     if not reading.by_user or not reading.focus.said or len(sentence.words) > LONGEST:
         return
-    if any(word.quoted for word in sentence.words):
+    if sentence.quotes:
         return
     dated = list(redated(reading))
     if dated:

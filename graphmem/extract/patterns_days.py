@@ -59,7 +59,7 @@ AHEAD = 220  # characters behind a signature in which the first day is looked fo
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """First and last days, and contracts whose first day is told."""
     sentence = reading.sentence
-    if not reading.by_user or any(word.quoted for word in sentence.words):
+    if not reading.by_user or sentence.quotes:
         return
     if sentence.passage.text[sentence.end - 1 : sentence.end] == "?" or not all(
         clause.real for clause in reading.clauses

@@ -91,9 +91,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     if not reading.by_user:
         return
     yield from contact(reading)
-    if all(clause.real for clause in reading.clauses) and not any(
-        word.quoted for word in reading.sentence.words
-    ):
+    if all(clause.real for clause in reading.clauses) and not reading.sentence.quotes:
         yield from fixed_forms(reading)
     for word in reading.sentence.words:
         role = word.lemma.lower()
@@ -238,7 +236,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
 def contact(reading: Reading) -> Iterator[Claim]:
     """ "You can reach me at ...", "I'm in the CET timezone", "everybody calls me Ole"."""
     sentence = reading.sentence
-    if any(word.quoted for word in sentence.words):
+    if sentence.quotes:
         return
     speaker = reading.speaker(sentence.words[0])._replace(shown="The user", we=False)
     for pattern, predicate, shown in FIXED:

@@ -38,7 +38,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     """A label and the known names behind it."""
     sentence = reading.sentence
     found = LABELLED.match(sentence.text) if reading.by_user and len(sentence.words) <= LONGEST else None
-    if found is None or any(word.quoted for word in sentence.words):
+    if found is None or sentence.quotes:
         return
     start = sentence.start + found.end() - 1
     other = OTHER.search(sentence.text, found.end())

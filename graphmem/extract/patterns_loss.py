@@ -75,11 +75,7 @@ def is_over(text: str, *, pet: bool) -> bool:
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What a sentence tells of an animal's end and of two people."""
     sentence = reading.sentence
-    if (
-        not reading.by_user
-        or any(word.quoted for word in sentence.words)
-        or sentence.text.rstrip()[-1:] == "?"
-    ):
+    if not reading.by_user or sentence.quotes or sentence.asks:
         return
     if not all(clause.real for clause in reading.clauses):
         return

@@ -112,11 +112,7 @@ LAPSED = rx.compile(
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What a sentence calls off, lifts or lets lapse."""
     sentence = reading.sentence
-    if (
-        not reading.by_user
-        or any(word.quoted for word in sentence.words)
-        or sentence.text.rstrip()[-1:] == "?"
-    ):
+    if not reading.by_user or sentence.quotes or sentence.asks:
         return
     yield from lifted(reading)
     if not all(clause.real or clause.lemma == "happen" for clause in reading.clauses):

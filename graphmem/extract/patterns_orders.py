@@ -118,12 +118,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     )
     if found is None and not any(clause.imperative for clause in reading.clauses):
         found = COMMANDED.match(sentence.text)
-    if (
-        not reading.by_user
-        or not found
-        or len(sentence.words) > LONGEST
-        or any(word.quoted for word in sentence.words)
-    ):
+    if not reading.by_user or not found or len(sentence.words) > LONGEST or sentence.quotes:
         return
     rest = found[1].strip(" .!,")
     if any(points(sentence, word) for word in sentence.words) or len(rest.split()) < 2:

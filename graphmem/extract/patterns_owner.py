@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.frames import noun_at
 from graphmem.extract.objects import empty_noun, held_kind, written_name
 from graphmem.extract.phrasing import stated
-from graphmem.extract.reading import Reading
+from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.refusals import TOOLS
 from graphmem.extract.things import Thing
 from graphmem.model import Claim, ClaimMode
@@ -19,6 +20,14 @@ TO_WHOM = r"(?P<x>(?!over\b|off\b|on\b|it\b|them\b|out\b|by\b)[\w`][^.,;!?]{0,40
 HANDED = rx.compile(rf"\s+{TO_WHOM}\s+(?:over\s+|off\s+|on\s+)?to\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
 TAKEN = rx.compile(r"\s+over\s+(?P<x>(?!as\b)[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
 GOT = rx.compile(r"\s+(?P<x>(?:the\s+|our\s+)?[\w`][^.,;!?]{0,40}?)\s+from\s+(?P<y>me\b|us\b|[A-Z][\w-]+)")
+
+
+class Hand(NamedTuple):
+    """Somebody who has a thing from now on, or no longer, and how that is told if it was told of them."""
+
+    party: Party | None
+    begins: bool
+    text: str | None = None
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -82,16 +91,8 @@ def taken_over(reading: Reading, clause: Clause) -> Iterator[Claim]:
         other = next(
             (one for one in (reading.party(noun, ("person",)) for noun in others) if one is not None), None
         )
-        for party, begins in ((actor, takes), (other, gives)):
-            if party is None or party.mention.kind != "person":
-                continue
-            mode: ClaimMode = "asserts" if begins else "ends"
-            span = when if begins else when._replace(start=None, end=when.start)
-            text = stated(reading, party, predicate, written_name(thing), mode=mode, when=span)
-            yield reading.claim(
-                party, "owns", whole if whole and party is actor else text, thing=thing if kind else None,
-                kind=kind, value="" if kind else thing.name, mode=mode, when=span, confidence=0.9,
-            )  # fmt: skip
+        hands = (Hand(actor, takes, whole), Hand(other, bool(gives)))
+        yield from change_hands(reading, thing, kind, hands, when=when, confidence=0.9)
 
 
 def handed_on(reading: Reading, clause: Clause) -> Iterator[Claim]:
@@ -125,16 +126,29 @@ def handed_on(reading: Reading, clause: Clause) -> Iterator[Claim]:
     kind = reading.kind(thing, predicate.range) if thing.named else held_kind(reading, thing)
     when = reading.when(clause)
     whole = reading.reworded(clause, actor)
-    for party, begins in ((actor, not gives), (other, gives)):
-        if party is None:
+    hands = (Hand(as_one(actor), not gives, whole), Hand(as_one(other), gives))
+    yield from change_hands(reading, thing, kind, hands, when=when, confidence=0.85)
+
+
+def as_one(party: Party | None) -> Party | None:
+    """The user alone where "we" was said."""
+    return party._replace(shown="The user") if party is not None and party.user else party
+
+
+def change_hands(
+    reading: Reading, thing: Thing, kind: str, hands: Sequence[Hand], *, when: When, confidence: float
+) -> Iterator[Claim]:
+    """Who has a thing from then on, and who had it until then."""
+    predicate = reading.ontology.predicate("owns")
+    for party, begins, text in hands:
+        if party is None or party.mention.kind != "person":
             continue
-        shown = party._replace(shown="The user") if party.user else party
         mode: ClaimMode = "asserts" if begins else "ends"
         span = when if begins else when._replace(start=None, end=when.start)
-        told = stated(reading, shown, predicate, written_name(thing), mode=mode, when=span)
+        told = text or stated(reading, party, predicate, written_name(thing), mode=mode, when=span)
         yield reading.claim(
-            shown, "owns", whole if whole and party is actor else told, thing=thing if kind else None,
-            kind=kind, value="" if kind else thing.name, mode=mode, when=span, confidence=0.85,
+            party, "owns", told, thing=thing if kind else None, kind=kind, value="" if kind else thing.name,
+            mode=mode, when=span, confidence=confidence,
         )  # fmt: skip
 
 

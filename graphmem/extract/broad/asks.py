@@ -184,11 +184,7 @@ def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The standing order of one part of what was said."""
     text = stretch.text.strip(" .!")
     reading = stretch.reading
-    if (
-        not reading.by_user
-        or not 2 < len(text.split()) + 1 < 28
-        or reading.sentence.text.rstrip().endswith("?")
-    ):
+    if not reading.by_user or not 2 < len(text.split()) + 1 < 28 or reading.sentence.asks:
         return
     reminded = REMIND.match(text)
     if reminded is not None:

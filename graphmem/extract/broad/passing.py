@@ -95,7 +95,7 @@ BODILY = words(
 @rx.only_where(TROUBLED, BROKE, WELL, WORKS, MENDED)
 def of_piece(stretch: Stretch) -> Iterator[Claim]:
     """What one piece says to be wrong with a thing, or to be well again."""
-    if stretch.reading.sentence.text.rstrip().endswith("?"):
+    if stretch.reading.sentence.asks:
         return
     troubled = TROUBLED.match(stretch.text) or BROKE.match(stretch.text)
     if troubled is not None:

@@ -52,7 +52,7 @@ def of_sentence(stretch: Stretch) -> list[Claim]:
     asked = ASKED.match(text)
     if asked is not None:
         return [told(stretch, asked["o"] or asked["p"])]
-    if stretch.reading.sentence.text.rstrip().endswith("?"):
+    if stretch.reading.sentence.asks:
         return []
     return first_of((stopped, forbidden, in_manner, on_condition, obliged, listed), stretch, text)
 

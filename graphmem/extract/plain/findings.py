@@ -92,25 +92,26 @@ HAS_VERB = {"VERB", "AUX"}
 @rx.only_where(NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of one statement."""
-    if not stretch.reading.by_user or not 4 <= len(stretch.words) <= 32:
-        return
     text = re.sub(r"[\s,]+(?:too|as well|again|btw)\W*$", "", stretch.text)
-    for pattern in (NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE):
-        match = pattern.match(text)
-        if match is not None and holds(stretch, match):
-            yield lesson(stretch, match, text)
-            return
+    yield from learned(
+        stretch, text, (NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE)
+    )
 
 
 @rx.only_where(NOTED, FIGURED)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of a whole sentence."""
+    yield from learned(stretch, stretch.text, (NOTED, FIGURED))
+
+
+def learned(stretch: Stretch, text: str, patterns: tuple[rx.Pattern, ...]) -> Iterator[Claim]:
+    """The lesson that the first of these patterns finds that holds."""
     if not stretch.reading.by_user or not 4 <= len(stretch.words) <= 32:
         return
-    for pattern in (NOTED, FIGURED):
-        match = pattern.match(stretch.text)
+    for pattern in patterns:
+        match = pattern.match(text)
         if match is not None and holds(stretch, match):
-            yield lesson(stretch, match, stretch.text)
+            yield lesson(stretch, match, text)
             return
 
 

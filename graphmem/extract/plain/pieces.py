@@ -109,7 +109,7 @@ def uncut(reading: Reading) -> Stretch | None:
     text = FOUND_WHY.sub(" ", sentence.text)
     if is_unreal(sentence.text):
         return None
-    if sentence.text.rstrip().endswith("?") or any(word.quoted for word in sentence.words):
+    if sentence.asks or sentence.quotes:
         return None
     if is_guess(text) and not NOTES.match(sentence.text):
         return None

@@ -53,11 +53,7 @@ DEADLINES = frozenset({"by", "before", "until", "through", "within"})
 )
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """What a sentence says of days to come."""
-    if (
-        not stretch.reading.by_user
-        or len(stretch.words) > 35
-        or stretch.reading.sentence.text.rstrip().endswith("?")
-    ):
+    if not stretch.reading.by_user or len(stretch.words) > 35 or stretch.reading.sentence.asks:
         return
     if re.search(
         r"^\W*(?:if|should|would(?! (?:love|like) to\b)|could|can|maybe|perhaps|suppose|unless)\b"

@@ -191,9 +191,7 @@ def cut_apart(reading: Reading) -> Iterator[Stretch]:
     if is_unreal(sentence.text):
         return
     frame = FRAME.match(sentence.text)
-    if frame is None and (
-        any(clause.question for clause in reading.clauses) or sentence.text.rstrip().endswith("?")
-    ):
+    if frame is None and (any(clause.question for clause in reading.clauses) or sentence.asks):
         return
     shared: list[Word] = []
     for part in parts(sentence, frame.end() if frame is not None else 0):
@@ -237,7 +235,7 @@ def in_one(reading: Reading) -> Stretch | None:
     sentence = reading.sentence
     if is_unreal(sentence.text) or len(sentence.words) > 60:
         return None
-    if sentence.text.rstrip().endswith("?") or sum(word.quoted for word in sentence.words) > 3:
+    if sentence.asks or sum(word.quoted for word in sentence.words) > 3:
         return None
     inside = sentence.words
     opener = OPENERS.match(sentence.text) or ANNOUNCED.match(sentence.text)

@@ -39,9 +39,9 @@ def tells(sentence: Sentence) -> bool:
 
 def may_tell(sentence: Sentence) -> bool:
     """True unless a sentence asks, quotes, or is a long text."""
-    if not 3 <= len(sentence.words) <= LONGEST or sentence.text.rstrip().endswith("?"):
+    if not 3 <= len(sentence.words) <= LONGEST or sentence.asks:
         return False
-    return not any(word.quoted for word in sentence.words)
+    return not sentence.quotes
 
 
 def is_unsure(text: str) -> bool:
