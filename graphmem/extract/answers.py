@@ -15,7 +15,7 @@ from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.people import is_role
 from graphmem.extract.plain.shapes import thing_of
-from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.reading import Reading, When
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
@@ -133,7 +133,7 @@ def one_answer(reading: Reading, kind: Asked, inside: list[Word], *, known: bool
     if known and kind.predicate == "uses" and not thing.kind:
         thing = thing._replace(kind="technology", named=True)
     predicate = reading.ontology.predicate(kind.predicate)
-    party = Party(reading.speaker(inside[0]).mention, "The user", user=True)
+    party = reading.user(inside[0])
     if kind.number:
         if not thing.name.isdigit():
             return None

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import FINITE, NAMING, Word
 from graphmem.extract.patterns_orders import lowered, ordered, turned
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Reading
 from graphmem.extract.restate.segments import without_lead
 from graphmem.extract.restate.spliced import BINDING, UNMARKED
 from graphmem.extract.vocabulary import words
@@ -138,7 +138,7 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
     order = order_of(reading, own)
     if order is None:
         return
-    party = Party(reading.speaker(own[0]).mention, "The user", user=True)
+    party = reading.user(own[0])
     shown = finish(turned(f"The user wants {order.text}")) if order.phrase else ordered(order.text)
     yield reading.claim(party, "instructs", shown, value=lowered(order.text), confidence=0.7)
 

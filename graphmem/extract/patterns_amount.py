@@ -93,7 +93,7 @@ def owner_of(reading: Reading, clause: Clause, subject: Word) -> Party | None:
     described = bool(reading.sentence.below(subject, "compound", "amod"))
     definite = any(one.lower == "the" for one in reading.sentence.below(subject, "det"))
     if reading.by_user and described and (definite or clause.passive):
-        return Party(reading.speaker(subject).mention, "The user", user=True)
+        return reading.user(subject)
     return None
 
 

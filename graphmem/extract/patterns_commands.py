@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -76,7 +76,7 @@ def made(reading: Reading, verb: str, target: Word | None, command: Word) -> Cla
     """The claim; what is run is a part of the project, or the user's work when it has no name."""
     party = reading.part(target, loose=True) if target is not None else None
     if party is None or party.user:
-        party = Party(reading.speaker(command).mention, "The user", user=True)
+        party = reading.user(command)
     label = verb
     if target is not None:
         thing = reading.thing(target)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import OPEN_WORDS, finish, stand_alone
 from graphmem.model import Claim
@@ -30,7 +30,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
         return
     if not any(word.pos in {"VERB", "AUX"} for word in reading.sentence.words):
         return
-    party = Party(reading.speaker(reading.sentence.words[0]).mention, "The user", user=True)
+    party = reading.user(reading.sentence.words[0])
     text = finish(f"The {found[1].lower()}: {found[2].strip()}")
     yield reading.claim(party, "learned", text, value=text.rstrip("."), confidence=0.75)
 
@@ -62,7 +62,7 @@ def mended(reading: Reading, clause: Clause) -> Iterator[Claim]:
     text = stand_alone(clause, reading.dates(clause), reading.said_at, names={})
     if text and len(clause.words) <= 25:
         text = text[0].upper() + text[1:]
-        party = Party(reading.speaker(subject).mention, "The user", user=True)
+        party = reading.user(subject)
         yield reading.claim(party, "learned", text, value=text.rstrip("."), confidence=0.75)
 
 
@@ -112,11 +112,7 @@ def found_out(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if clause.negated or not (told or caused) or (told and not reading.sentence.below(clause.verb, "ccomp")):
         return
     assert clause.subject is not None
-    party = (
-        reading.party(clause.subject)
-        if told
-        else Party(reading.speaker(clause.subject).mention, "The user", user=True)
-    )
+    party = reading.party(clause.subject) if told else reading.user(clause.subject)
     if party is None or not party.user or len(clause.words) > 25:
         return
     text = reading.reworded(clause, party if told else None)
@@ -146,5 +142,5 @@ def lesson(reading: Reading, clause: Clause) -> Iterator[Claim]:
     tail = [word for word in clause.words if word.i > clause.verb.i and word.pos != "PUNCT"]
     text = stand_alone(clause, reading.dates(clause), reading.said_at, names={})
     if text and len(tail) >= 2:
-        party = Party(reading.speaker(subject).mention, "The user", user=True)
+        party = reading.user(subject)
         yield reading.claim(party, "learned", text, value=text.rstrip("."), confidence=0.75)

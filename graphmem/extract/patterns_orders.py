@@ -9,7 +9,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import NAMING, Sentence, Word
 from graphmem.extract.parts import WHOLE
-from graphmem.extract.reading import Party, Reading
+from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import OPEN_WORDS, finish
 from graphmem.model import Claim
@@ -123,7 +123,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     rest = found[1].strip(" .!,")
     if any(points(sentence, word) for word in sentence.words) or len(rest.split()) < 2:
         return
-    party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
+    party = reading.user(sentence.words[0])
     yield reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.9)
 
 
@@ -166,7 +166,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let"}:
         return
-    party = Party(reading.speaker(clause.words[0]).mention, "The user", user=True)
+    party = reading.user(clause.words[0])
     yield reading.claim(party, "instructs", ordered(text), value=lowered(text), confidence=0.9)
 
 

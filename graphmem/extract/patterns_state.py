@@ -10,7 +10,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import written
 from graphmem.extract.patterns_amount import of_amount
 from graphmem.extract.phrasing import stated
-from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.reading import Reading, When
 from graphmem.extract.vocabulary import EMPTY_NOUNS, words
 from graphmem.model import Claim
 
@@ -87,7 +87,7 @@ def deadline(reading: Reading, clause: Clause) -> Iterator[Claim]:
         words_ = reading.sentence.subtree(subject, without=frozenset({"relcl", "punct"}))
         label = reading.sentence.stretch([one for one in words_ if one.dep not in {"det", "poss"}])
         label = DEADLINE_OF.sub("", label)
-        party = Party(reading.speaker(subject).mention, "The user", user=True)
+        party = reading.user(subject)
         yield reading.claim(
             party,
             "due_on",
@@ -120,7 +120,7 @@ def status(reading: Reading, clause: Clause) -> Iterator[Claim]:
     if party is None or party.user:
         part = reading.sentence.subtree(subject, without=frozenset({"relcl", "punct"}))
         label = reading.sentence.stretch([one for one in part if one.dep not in {"det", "poss"}])
-        party = Party(reading.speaker(subject).mention, "The user", user=True)
+        party = reading.user(subject)
     if text:
         yield reading.claim(
             party, "status_is", text, value=state, qualifier=label, when=reading.when(clause), confidence=0.75

@@ -287,7 +287,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
     word = next((one for one in sentence.words if one.lower == "fan"), None)
     if found is None or word is None or word.quoted:
         return
-    party = Party(reading.speaker(sentence.words[0]).mention, "The user", user=True)
+    party = reading.user(sentence.words[0])
     clause = Clause(sentence, word, words=sentence.words)
     for preposition in sentence.below(word, "prep"):
         for noun in sentence.below(preposition, "pobj"):

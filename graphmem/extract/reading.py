@@ -55,9 +55,7 @@ class Reading:
     project: str = ""  # the project of the conversation, when that is known
     _things: dict[int, Thing | None] = field(default_factory=dict)
     _dates: dict[str, list[DateMention]] = field(default_factory=dict)
-    cuts: dict[str, Any] = field(
-        default_factory=dict
-    )  # the statements that it was cut into, by the way of cutting
+    cuts: dict[str, Any] = field(default_factory=dict)  # the statements it was cut into, by the way
 
     @property
     def text(self) -> str:
@@ -149,6 +147,10 @@ class Reading:
         shown = "The user's team" if we else "The user"
         return Party(Mention(self.message.id, start, end, USER, "person"), shown, we, user=True)
 
+    def user(self, word: Word) -> Party:
+        """The user as one person, at the place of a word."""
+        return Party(self.speaker(word).mention, "The user", user=True)
+
     def party(self, word: Word | None, kinds: tuple[str, ...] = ()) -> Party | None:
         """Who or what a subject means, or None when that is not sure."""
         if word is None:
@@ -204,9 +206,8 @@ class Reading:
             name, kind = self.focus.subject() or (None, "")
         if name is None or kind not in kinds:
             return None
-        return Thing(
-            name, kind, word.start, word.end, True, True, kind != "person" and name[:1].islower(), word
-        )
+        definite = kind != "person" and name[:1].islower()
+        return Thing(name, kind, word.start, word.end, True, True, definite, word)
 
     def part(self, word: Word, *, loose: bool = False) -> Party | None:
         """ "The backend", "our CI": a part of the project that is talked about; "this repo" is the user's work.

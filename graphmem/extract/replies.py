@@ -109,7 +109,7 @@ def reply(question: str, reading: Reading) -> Iterator[Claim]:
 
 def user(reading: Reading) -> Party:
     """The one who answers."""
-    return Party(reading.speaker(reading.sentence.words[0]).mention, "The user", user=True)
+    return reading.user(reading.sentence.words[0])
 
 
 def named(reading: Reading, label: str, kind: str) -> Party:

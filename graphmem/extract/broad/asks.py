@@ -9,7 +9,6 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates, written
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -203,7 +202,7 @@ def to_remember(stretch: Stretch, match: re.Match[str]) -> Iterator[Claim]:
     dates = find_dates(what, stretch.reading.said_at, tense="future")
     for date in dates[:1]:
         what = f"{what[: date.start]}{written(date, stretch.reading.said_at)}{what[date.end :]}"
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     yield stretch.reading.claim(party, "plans", finish(f"The user is to {what}"), value=what, confidence=0.7)
 
 
@@ -287,5 +286,5 @@ def order(stretch: Stretch, value: str) -> Claim:
     """What the agent is to do from now on."""
     value = re.sub(r"^(?:please|pls|kindly)(?:\s+to)?\s+", "", value.strip(" .!,"), flags=re.IGNORECASE)
     value = re.sub(r"^(?:do not|dont|don’t|not)\s+", "don't ", value, flags=re.IGNORECASE)
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     return stretch.reading.claim(party, "instructs", ordered(value), value=lowered(value), confidence=0.65)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -82,7 +81,7 @@ def of_piece(stretch: Stretch) -> Iterator[Claim]:
     reading = stretch.reading
     name, value = match["s"], match["v"].rstrip(".")
     when = reading.when(stretch.clause(tense="past" if verb else "present"))
-    owner = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    owner = reading.user(stretch.words[0])
     yield reading.claim(
         owner,
         "setting_is",

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -145,7 +144,7 @@ def third(text: str) -> str:
 
 def lesson(stretch: Stretch, told: str) -> Claim:
     """What was learned."""
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     return stretch.reading.claim(
         party, "learned", finish(told[:1].upper() + told[1:]), value=told, confidence=0.65
     )

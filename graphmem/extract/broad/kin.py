@@ -83,7 +83,7 @@ def related(stretch: Stretch, match: re.Match[str], groups: list[str]) -> Iterat
         one.lower in NO_NAMES or one.pos in {"VERB", "AUX", "ADP", "DET"} for one in names
     ):
         return
-    user = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    user = reading.user(stretch.words[0])
     for word in names:
         thing, name = person(word)
         kind = "animal" if role in PETS else "person"

@@ -10,7 +10,6 @@ from graphmem.extract.adverbs import VERY
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import thing_of, things_of
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -86,7 +85,7 @@ def crafts(stretch: Stretch, span: tuple[int, int], *, sure: bool) -> Iterator[T
 def skill(stretch: Stretch, predicate: str, thing: Thing) -> Claim:
     """One thing that the user knows, or is new to."""
     reading = stretch.reading
-    user = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    user = reading.user(stretch.words[0])
     told = f"The user knows {thing.name}" if predicate == "skilled_in" else f"The user is new to {thing.name}"
     tool = thing.kind in {"technology", "package"}
     return reading.claim(
@@ -101,7 +100,7 @@ def learning(stretch: Stretch, match: re.Match[str]) -> Iterator[Claim]:
     if not found or any(word.pos == "PRON" for word in stretch.between(*match.span("o"))):
         return
     reading = stretch.reading
-    user = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    user = reading.user(stretch.words[0])
     when = reading.when(stretch.clause(tense="present"))
     yield reading.claim(
         user,

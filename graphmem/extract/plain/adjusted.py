@@ -142,7 +142,7 @@ def setting_of(stretch: Stretch, match: re.Match[str]) -> Setting | None:
     told = before_now(stretch, shown)
     if told is not None:
         return told
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     return Setting(party, shown, "")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -137,7 +136,7 @@ def told(stretch: Stretch, match: re.Match[str], command: str) -> Claim:
     elif spoken:
         label = f"{spoken.split()[0].rstrip('s')} {label}".strip()
     label = re.sub(r"\b(?:it|a|an)$", "", label).strip() or "start"
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     acts = re.match(rf"{VERB}\b", label)
     shown = f"The command {'to ' if acts and not label.endswith('ing') else 'for '}{label} is `{command}`"
     return reading.claim(party, "run_with", finish(shown), value=command, qualifier=label, confidence=0.75)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.plain.lessons import OPEN, third_person
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.model import Claim
 
 TROUBLE = (
@@ -143,6 +142,6 @@ def lesson(stretch: Stretch, match: re.Match[str], text: str) -> Claim:
     if match.re == CAUSE and re.match(r"root", match["k"], re.IGNORECASE):
         told = re.sub(r"root[- ]?c(?:uase|asue)", "root cause", text, flags=re.IGNORECASE)
     sentence = third_person(told.strip(" .!"))
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     when = reading.when(stretch.clause(tense="past"))
     return reading.claim(party, "learned", sentence, value=sentence.rstrip("."), when=when, confidence=0.7)

@@ -146,7 +146,7 @@ def relation(word: str) -> str:
 
 def user_of(reading: Reading, word: Word) -> Party:
     """The user as the one who is spoken of."""
-    return Party(reading.speaker(word).mention, "The user", user=True)
+    return reading.user(word)
 
 
 def person_thing(stretch: Stretch, span: tuple[int, int], kind: str = "person") -> Thing | None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.plain.shapes import party_of
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -84,7 +83,7 @@ def learned(stretch: Stretch, match: re.Match[str], text: str) -> Iterator[Claim
     if match.re == NOTED:
         text = match["o"]
     sentence = third_person(text)
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     when = stretch.reading.when(stretch.clause(tense="past"))
     yield stretch.reading.claim(
         party, "learned", sentence, value=sentence.rstrip("."), when=when, confidence=0.7
@@ -99,7 +98,7 @@ def failed(stretch: Stretch, match: re.Match[str], text: str) -> Iterator[Claim]
     words_ = stretch.between(*match.span("s"))
     party = party_of(stretch, words_)
     if party is None or party.user or party.mention.kind == "person":
-        party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+        party = reading.user(stretch.words[0])
     sentence = third_person(text)
     when = reading.when(stretch.clause(tense="past"))
     predicate = "learned" if party.user else "failed_because"

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -199,13 +198,13 @@ def order(stretch: Stretch, match: re.Match[str], text: str) -> Claim:
     if match.re == ENSURES:
         first = next((word for word in stretch.words if word.text == match["o"].split(" ", 1)[0]), None)
         rest = match["o"] if first is None or first.tag not in NAMED else f"make sure {match['o']}"
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     return stretch.reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.75)
 
 
 def habit(stretch: Stretch, match: re.Match[str]) -> Claim:
     """ "We always squash before merging"."""
-    party = Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = stretch.reading.user(stretch.words[0])
     who = "The user" if match["who"].lower() == "i" else "The user's team"
     verb = match["v"].lower()
     shown = verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")

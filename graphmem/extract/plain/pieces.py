@@ -9,7 +9,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import is_unreal
 from graphmem.extract.plain.shapes import lowered
 from graphmem.extract.plain.stretch import Stretch, is_guess, leads
-from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.reading import Reading, When
 from graphmem.extract.vocabulary import PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -204,7 +204,7 @@ def setting(
 ) -> Claim:
     """A value that the user's work goes by."""
     reading = stretch.reading
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
     shown = text or f"{'The user' + chr(39) + 's' if mine else 'The'} {label} is {value}"
     since = When() if when is None else when

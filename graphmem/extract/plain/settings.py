@@ -11,7 +11,7 @@ from graphmem.extract.date_words import A_WEEKDAY
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.shapes import lowered, party_of
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party, When
+from graphmem.extract.reading import When
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -123,7 +123,7 @@ def setting(stretch: Stretch, named: list[Word], value: str, text: str, *, when:
     """A setting of the user's work."""
     reading = stretch.reading
     label = lowered(reading.sentence.stretch(named), named[0])
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     since = reading.when(stretch.clause()) if when is None else when
     shown = re.sub(r"\b(?:my|our)\s", "the ", text or f"The {label} is {value}", flags=re.IGNORECASE)
     sentence = finish(shown[:1].upper() + shown[1:])

@@ -57,7 +57,7 @@ PERSONAL = words("person people team user customer client colleague man woman gu
 
 def user(stretch: Stretch) -> Party:
     """The user as the one who is spoken of."""
-    return Party(stretch.reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    return stretch.reading.user(stretch.words[0])
 
 
 def team(stretch: Stretch) -> Party:

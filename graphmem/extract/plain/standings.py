@@ -181,7 +181,7 @@ def finished(stretch: Stretch) -> Iterator[Claim]:
     when = reading.when(stretch.clause(tense="past"))
     done = re.sub(r"\s+(?:yesterday|today|this \w+|last \w+|on \w+day|in \w+)$", "", match["o"].strip(" .!"))
     value = f"{match['v'].lower()} {re.sub(r'^(?:our|my) ', 'the ', done)}"
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     yield reading.claim(party, "did", finish(f"The user {value}"), value=value, when=when, confidence=0.7)
 
 
@@ -314,7 +314,7 @@ def state(stretch: Stretch) -> Iterator[Claim]:
     ahead = re.match(r"\s+(?:until|till)\b", match["t"] or "", re.IGNORECASE)
     when = stretch.reading.when(stretch.clause(tense="future" if ahead else "past"))
     reading = stretch.reading
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     article = "" if number or not label[:1].islower() else "The "
     text = finish(f"{article}{label} is {value}")
     yield reading.claim(
@@ -345,7 +345,7 @@ def slipping(stretch: Stretch) -> Iterator[Claim]:
     if when.start < reading.said_at and when.grain == "day" and stamp != reading.said_at.date().isoformat():
         return
     value = stamp if when.grain != "month" else stamp[:7]
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     text = finish(f"The {label} is on {value}" if when.grain != "month" else f"The {label} is in {value}")
     yield reading.claim(
         party, "due_on", text, value=value, qualifier=label, when=When(None, None, when.grain), confidence=0.7

@@ -242,7 +242,7 @@ def amounts(stretch: Stretch) -> Iterator[Claim]:
     if len(before) == 1 and match.re == SET:
         return  # "the limit is 5" says nothing without whose
     reading = stretch.reading
-    party = Party(reading.speaker(before[0]).mention, "The user", user=True)
+    party = reading.user(before[0])
     mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
     text = finish(f"{'The user' + chr(39) + 's' if mine else 'The'} {label} is {value}")
     when = reading.when(stretch.clause(tense="past" if match.re == CHANGED else "present"))

@@ -272,7 +272,7 @@ def part_of_work(
         return None
     reading = stretch.reading
     label = lowered(reading.sentence.stretch(named), named[0])
-    return Party(reading.speaker(words_[0]).mention, "The user", user=True), label
+    return reading.user(words_[0]), label
 
 
 def is_event(named: list[Word]) -> bool:
@@ -346,7 +346,7 @@ def lifted(stretch: Stretch) -> Iterator[Claim]:
             continue
         about = re.sub(r"^(?:no|never|always)[ -]", "", match["x"].strip(), flags=re.IGNORECASE)
         reading = stretch.reading
-        party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+        party = reading.user(stretch.words[0])
         when = reading.when(stretch.clause(tense="past"))
         over = When(None, when.start, when.grain)
         text = finish(f"The rule about {about} no longer applies")

@@ -10,7 +10,6 @@ from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.choices import TAKES, phrase_of
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.reading import Party
 from graphmem.extract.vocabulary import PRONOUNS, WEEKDAYS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -214,7 +213,7 @@ def claim_of(
     kind = (
         reading.kind(phrase.thing, reading.ontology.predicate(predicate).range) if phrase.thing.sure else ""
     )
-    party = Party(reading.speaker(stretch.words[0]).mention, "The user", user=True)
+    party = reading.user(stretch.words[0])
     verb = "decided on" if predicate == "chose" else "decided against"
     text = finish(f"The user {verb} {phrase.text}{f' for {qualifier}' if qualifier else ''}")
     return reading.claim(
