@@ -32,11 +32,10 @@ from graphmem.extract.broad.typed import (
     shoptalk,
     thing_at,
     tool_at,
-    uses,
     word_at,
 )
 from graphmem.extract.first import first_of
-from graphmem.extract.plain.stacks import at_version
+from graphmem.extract.plain.stacks import at_version, uses
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.extract.things import Thing

@@ -32,14 +32,13 @@ from graphmem.extract.broad.typed import (
     part,
     thing_at,
     tool_at,
-    uses,
     word_at,
 )
 from graphmem.extract.first import first_of
 from graphmem.extract.parse import FINITE
 from graphmem.extract.plain.pieces import setting
 from graphmem.extract.plain.places import PATH
-from graphmem.extract.plain.stacks import at_version
+from graphmem.extract.plain.stacks import at_version, uses
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.plain.values import GENERIC
 from graphmem.extract.reading import When

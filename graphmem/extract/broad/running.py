@@ -18,11 +18,11 @@ from graphmem.extract.broad.typed import (
     part,
     shoptalk,
     tool_at,
-    uses,
 )
 from graphmem.extract.broad.wiring import POINTING, named
 from graphmem.extract.first import first_of
 from graphmem.extract.plain.pieces import setting
+from graphmem.extract.plain.stacks import uses
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.model import Claim
 

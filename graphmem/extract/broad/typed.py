@@ -8,7 +8,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.pieces import label_of
 from graphmem.extract.plain.places import HOST, subject
-from graphmem.extract.plain.shapes import ARTICLES, team
+from graphmem.extract.plain.shapes import ARTICLES
 from graphmem.extract.plain.stacks import NOT_TOOLS
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.plain.values import EACH, MONEY, SCALE, SPANS, UNITS
@@ -218,26 +218,6 @@ def word_at(stretch: Stretch, start: int, end: int) -> Thing | None:
     found = thing_at(stretch, start, end)
     plain = found is not None and found.name.isalpha() and found.name.lower() not in HOLLOW
     return found if plain and not any(stretch.dated(word) for word in stretch.between(start, end)) else None
-
-
-def uses(
-    stretch: Stretch,
-    thing: Thing,
-    purpose: str = "",
-    *,
-    party: Party | None = None,
-    mode: ClaimMode = "asserts",
-    when: When | None = None,
-) -> Claim:
-    """A tool that somebody or something works with, or no longer."""
-    reading = stretch.reading
-    predicate = reading.ontology.predicate("uses")
-    who = party or team(stretch)
-    kind = thing.kind if thing.kind in predicate.range else "technology"
-    text = stated(reading, who, predicate, thing.name, mode=mode, when=when or When(), qualifier=purpose)
-    return reading.claim(
-        who, "uses", text, thing=thing, kind=kind, mode=mode, when=when, qualifier=purpose, confidence=0.7
-    )
 
 
 def about(

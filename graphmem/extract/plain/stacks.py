@@ -204,31 +204,23 @@ def tool(stretch: Stretch, named: list[Word], *, loose: bool) -> Thing | None:
     return None
 
 
-def using(
+def uses(
     stretch: Stretch,
     thing: Thing,
     purpose: str = "",
     *,
+    party: Party | None = None,
     mode: ClaimMode = "asserts",
     when: When | None = None,
 ) -> Claim:
-    """A tool that is in use, or no longer."""
+    """A tool that somebody or something works with, or no longer."""
     reading = stretch.reading
     predicate = reading.ontology.predicate("uses")
-    kind = thing.kind if thing.kind in TOOLS else "technology"
-    text = stated(
-        reading, team(stretch), predicate, thing.name, mode=mode, when=when or When(), qualifier=purpose
-    )
+    who = party or team(stretch)
+    kind = thing.kind if thing.kind in predicate.range else "technology"
+    text = stated(reading, who, predicate, thing.name, mode=mode, when=when or When(), qualifier=purpose)
     return reading.claim(
-        team(stretch),
-        "uses",
-        text,
-        thing=thing,
-        kind=kind,
-        mode=mode,
-        when=when,
-        qualifier=purpose,
-        confidence=0.7,
+        who, "uses", text, thing=thing, kind=kind, mode=mode, when=when, qualifier=purpose, confidence=0.7
     )
 
 
@@ -275,7 +267,7 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
             continue
         numbered = bool(behind) and bool(re.fullmatch(r"v?\d+(?:\.\d+)*", behind[0].text))
         if not (numbered and re.match(r"prod|staging|dev|local", area)):
-            yield using(stretch, thing, purpose)
+            yield uses(stretch, thing, purpose)
         if numbered:
             yield at_version(stretch, thing, behind[0].text.lstrip("v"))
 
@@ -301,7 +293,7 @@ def served(stretch: Stretch) -> Iterator[Claim]:
             family(thing.name) == "code host" if match.re == LIVES_ON else thing.sure or match.re == DONE_WITH
         )
         if known:
-            yield using(stretch, thing, "" if ITSELF.search(area) else area, when=when)
+            yield uses(stretch, thing, "" if ITSELF.search(area) else area, when=when)
 
 
 @rx.only_where(SHOP, DOES, ALL_NOW)
@@ -321,10 +313,10 @@ def shop(stretch: Stretch) -> Iterator[Claim]:
                 return
             if not thing.sure and thing.head.pos not in {"PROPN", "NOUN", "X"}:
                 return
-            yield using(stretch, thing, match["a"].lower() if pattern is DOES else "")
+            yield uses(stretch, thing, match["a"].lower() if pattern is DOES else "")
         if pattern is SHOP and match["m"]:
             for thing, _ in tools(stretch, *match.span("m"), loose=True):
-                yield using(stretch, thing)
+                yield uses(stretch, thing)
         return
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS
-from graphmem.extract.plain.stacks import tools, using
+from graphmem.extract.plain.stacks import tools, uses
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
 from graphmem.model import Claim
@@ -68,9 +68,9 @@ def swapped(stretch: Stretch) -> Iterator[Claim]:
     if match is not None:
         when = stretch.reading.when(stretch.clause(tense="past"))
         for thing, _ in tools(stretch, *match.span("x"), loose=False):
-            yield using(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
+            yield uses(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
         for thing, _ in tools(stretch, *match.span("o"), loose=False):
-            yield using(stretch, thing, when=when)
+            yield uses(stretch, thing, when=when)
         return
     match = ON_TOP.match(stretch.text) or ON_NOW.match(stretch.text) or WORK_WITH.match(stretch.text)
     if match is None or stretch.negated():
@@ -79,10 +79,10 @@ def swapped(stretch: Stretch) -> Iterator[Claim]:
     for thing, _ in tools(stretch, *match.span("o"), loose=False):
         if match.re == ON_NOW and not thing.sure and not groups["m"]:
             return
-        yield using(stretch, thing, (groups.get("a") or "").strip())
+        yield uses(stretch, thing, (groups.get("a") or "").strip())
     if groups.get("m"):
         for thing, _ in tools(stretch, *match.span("m"), loose=False):
-            yield using(stretch, thing, mode="ends" if match.re == ON_NOW else "asserts")
+            yield uses(stretch, thing, mode="ends" if match.re == ON_NOW else "asserts")
 
 
 def left_behind(stretch: Stretch) -> Iterator[Claim]:
@@ -96,7 +96,7 @@ def left_behind(stretch: Stretch) -> Iterator[Claim]:
     for thing, _ in tools(stretch, *match.span(group), loose=firm):
         if not thing.sure and (not firm or group == "z"):
             return
-        yield using(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
+        yield uses(stretch, thing, mode="ends", when=When(None, when.start, when.grain))
     if match.re == OFF_ON and match["o"]:
         for thing, _ in tools(stretch, *match.span("o"), loose=True):
-            yield using(stretch, thing, when=when)
+            yield uses(stretch, thing, when=when)
