@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import MissingExtra
 from graphmem.extract.llm_call import (
-    MAX_ANSWER_BYTES,
     Answer,
     Clock,
     Question,
     Unavailable,
     Unusable,
+    body_of,
     retry_after,
     status_failure,
 )
@@ -48,7 +48,7 @@ class AnthropicModel:
 
         def call() -> bytes:
             with client.messages.with_streaming_response.create(**self._parameters(question)) as response:
-                return self._read(response.iter_bytes(), until)
+                return body_of(response.iter_bytes(), self.clock, until)
 
         with client:
             return read_message(decoded(self._translated(call)))
@@ -126,17 +126,6 @@ class AnthropicModel:
             # A redirect would carry key and transcript to another host.
             http_client=anthropic.DefaultHttpxClient(follow_redirects=False),
         )
-
-    def _read(self, chunks: Iterator[bytes], until: float) -> bytes:
-        """A body of bounded length that arrives in time."""
-        body = bytearray()
-        for chunk in chunks:
-            body += chunk
-            if len(body) > MAX_ANSWER_BYTES:
-                raise Unusable("malformed", "The answer is longer than any that was asked for.")
-            if self.clock.elapsed() > until:
-                raise Unavailable("slow", "The answer came too slowly.", again=True, billed=True)
-        return bytes(body)
 
     def _translated(self, call: Callable[[], Any]) -> Any:
         """What a call gives; errors of the library as ours."""

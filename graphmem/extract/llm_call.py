@@ -8,7 +8,7 @@ of tries, the seconds spent waiting. Nothing here sleeps but through the `Clock`
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import parsedate_to_datetime
@@ -222,3 +222,15 @@ def out_of_money(limit: int, spent: int) -> Unavailable:
         f"The model may cost {limit / 1e6:.2f} USD a day; {spent / 1e6:.2f} USD are booked for today, and the next "
         "question could pass the limit. What is left is read another day, or when extract.llm_max_usd is raised.",
     )
+
+
+def body_of(chunks: Iterable[bytes], clock: Clock, until: float) -> bytes:
+    """The body of an answer, of bounded length and in time; raises Unusable and Unavailable."""
+    body = bytearray()
+    for chunk in chunks:
+        body += chunk
+        if len(body) > MAX_ANSWER_BYTES:
+            raise Unusable("malformed", "The answer is longer than any that was asked for.")
+        if clock.elapsed() > until:
+            raise Unavailable("slow", "The answer came too slowly.", again=True, billed=True)
+    return bytes(body)

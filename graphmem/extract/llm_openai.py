@@ -17,12 +17,12 @@ from urllib.parse import urlsplit
 
 from graphmem.errors import ConfigError
 from graphmem.extract.llm_call import (
-    MAX_ANSWER_BYTES,
     Answer,
     Clock,
     Question,
     Unavailable,
     Unusable,
+    body_of,
     retry_after,
     status_failure,
 )
@@ -62,7 +62,7 @@ class OpenAIModel:
         until = self.clock.elapsed() + seconds
         try:
             with urllib.request.build_opener(Unmoved).open(request, timeout=seconds) as response:
-                body = self._read(response, until)
+                body = body_of(iter(lambda: response.read1(CHUNK), b""), self.clock, until)
         except urllib.error.HTTPError as cause:
             with cause:
                 raise self._refusal(cause) from None
@@ -100,17 +100,6 @@ class OpenAIModel:
             **limit,
             **({} if own else {"temperature": 0}),
         }
-
-    def _read(self, response: http.client.HTTPResponse, until: float) -> bytes:
-        """A body of bounded length that arrives in time."""
-        body = bytearray()
-        while chunk := response.read1(CHUNK):
-            body += chunk
-            if len(body) > MAX_ANSWER_BYTES:
-                raise Unusable("malformed", "The answer is longer than any that was asked for.")
-            if self.clock.elapsed() > until:
-                raise Unavailable("slow", "The answer came too slowly.", again=True, billed=True)
-        return bytes(body)
 
     def _refusal(self, cause: urllib.error.HTTPError) -> Unavailable:
         said, code = "", ""
