@@ -22,6 +22,10 @@ TOLD = {
         ("my sister had to give up judo", "ends user's sister practises judo"),
         ("I was forced to close Tidepool in January.", "closes user let_go Tidepool ..2024-01-01"),
     ],
+    "past an adverb": [
+        ("the boiler is technically broken", "asserts user status_is broken [boiler]"),
+        ("I unfortunately gave up judo", "ends user practises judo"),
+    ],
     "the end of a job told beside it": [
         ("my contract with Halden wasn't renewed, it ended on May 31", "ends user works_at Halden ..2024-05-31"),
         ("I gave notice at Halden, my last working day is 31 July", "ends user works_at Halden ..2024-07-31"),
