@@ -33,6 +33,7 @@ REHOMED = rx.compile(
     rf"\b(?:I|we|We)\s+(?:had\s+to\s+|have\s+)*(?:re-?homed?|gave\s+away|lost|buried)\s+(?:my|our)\s+(?P<kind>{KINDS})"
     rf"(?!\s+(?:allerg\w+|food|toys?|collar|hair|sitter|photos?|pictures?))\b\s*(?P<name>{NAME})?"
 )
+GONE = (PUT_DOWN, REHOMED, DIED)
 # Names that animals have far oftener than people.
 CALLED = words(
     "rufus rex fido buddy rocky milo oreo biscuit mochi miso pepper shadow smokey tiger whiskers mittens simba nala"
@@ -67,11 +68,11 @@ class Bond(NamedTuple):
 def is_over(text: str, *, pet: bool) -> bool:
     """True when a sentence tells the end of an animal, or of a couple."""
     if pet:
-        return any(pattern.search(text) for pattern in (PUT_DOWN, REHOMED, DIED))
+        return any(pattern.search(text) for pattern in GONE)
     return bool(PARTED.search(text))
 
 
-@rx.only_where(PUT_DOWN, REHOMED, DIED, PAIRED, LEFT)
+@rx.only_where(GONE, PAIRED, LEFT)
 def of_sentence(reading: Reading) -> Iterable[Claim]:
     """What a sentence tells of an animal's end and of two people."""
     sentence = reading.sentence
@@ -87,7 +88,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
 def gone(reading: Reading) -> Iterator[Claim]:
     """ "Our cat Miso passed away last week", "Rufus died on Sunday", "we had to put Rufus down"."""
     sentence = reading.sentence
-    matches = [(pattern, pattern.search(sentence.text)) for pattern in (PUT_DOWN, REHOMED, DIED)]
+    matches = [(pattern, pattern.search(sentence.text)) for pattern in GONE]
     pattern, match = next(((one, found) for one, found in matches if found), (DIED, None))
     if match is None:
         return

@@ -135,6 +135,7 @@ COPY_ON = rx.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+ORDERS = (MANNER, GIVE, MEND, INSTEAD, ONLY, NOTHING, COPY_ON)
 BANNED = rx.compile(
     r"""
     ^(?P<s>[\w][\w -]{1,40}?)\s+(?:is|are)\s+(?:strictly\s+)?(?:banned|forbidden|not\s+allowed
@@ -176,9 +177,7 @@ PARTS = rx.compile(
 )
 
 
-@rx.only_where(
-    REMIND, BANNED, WANTED, SHOULD, FOR_X, MANNER, GIVE, MEND, INSTEAD, ONLY, NOTHING, COPY_ON, USE, DONT
-)
+@rx.only_where(ORDERS, REMIND, BANNED, WANTED, SHOULD, FOR_X, USE, DONT)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The standing order of one part of what was said."""
     text = stretch.text.strip(" .!")
@@ -226,7 +225,7 @@ def value_of(text: str, stretch: Stretch) -> str:
     where = FOR_X.match(text)
     if where is not None:
         return f"{where['c'].strip()}, {where['o']}" if lasting(where["o"]) else ""
-    for pattern in (MANNER, GIVE, MEND, INSTEAD, ONLY, NOTHING, COPY_ON):
+    for pattern in ORDERS:
         match = pattern.match(text)
         if match is None:
             continue

@@ -76,6 +76,7 @@ SHOWN = rx.compile(
     r"^(?:(?:it|that|the\s+fix)\s+)?(?:turns?|turned)\s+out(?:\s+that)?,?\s+(?P<y>\S+\s+\S+\s+\S+\s+\S.*)$",
     re.IGNORECASE,
 )
+CAUSES = (REASON, WAS_IN, BY, BECAUSE, THATS_WHY, ELSE, NOTED, HELPED, SHOWN)
 OPEN = rx.compile(
     r"""
     \b(?:you|your|this|these|those|he|she|him|here)\b|\?|\b(?:maybe|perhaps|probably|might|could|would
@@ -93,13 +94,13 @@ OWN = {
 }
 
 
-@rx.only_where(REASON, WAS_IN, BY, BECAUSE, THATS_WHY, ELSE, NOTED, HELPED, SHOWN)
+@rx.only_where(CAUSES)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of a whole sentence."""
     text = stretch.text.strip(" .!")
     if not stretch.reading.by_user or len(text.split()) > 45:
         return
-    for pattern in (REASON, WAS_IN, BY, BECAUSE, THATS_WHY, ELSE, NOTED, HELPED, SHOWN):
+    for pattern in CAUSES:
         match = pattern.match(text)
         if match is None:
             continue

@@ -38,6 +38,7 @@ EQUALS = rx.compile(
     r"\s*(?:=|:|->|→)\s*(?P<o>[^\d\s/~][^=]*)$",
     re.IGNORECASE,
 )
+RULES = (MADE, GOES, EQUALS)
 KEEP_OUT = rx.compile(
     r"^(?:please\s+)?keep\s+(?P<o>(?:my|our|the|all|any)\s+.+?)\s+out\s+of\s+(?P<p>any\w*|every\w*|all|your|the\s+\w+s)\b(?P<t>.*)$",
     re.IGNORECASE,
@@ -86,14 +87,14 @@ def of_sentence(stretch: Stretch) -> Iterator[Claim]:
         yield told(stretch, match["o"], f"The user wants {match['o']}")
 
 
-@rx.only_where(MADE, GOES, EQUALS)
+@rx.only_where(RULES)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The convention that a statement tells of a kind of thing."""
     text = stretch.text.strip(" .!")
     front = POINTED.sub("", re.sub(r"^in this\b", "in the", text, flags=re.IGNORECASE))
     if len(front) < len(re.sub(r"^in this\b", "in the", text, flags=re.IGNORECASE)) or len(text.split()) > 24:
         return
-    for pattern in (MADE, GOES, EQUALS):
+    for pattern in RULES:
         match = pattern.match(text)
         if match is not None and (pattern is GOES or stretch.words[0].lower != "the"):
             yield told(stretch, text, f"The user's rule is: {text}")

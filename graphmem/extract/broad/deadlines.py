@@ -56,6 +56,7 @@ LAUNCHING = rx.compile(
     r"|this\b|in\b\s+\w+$)[\w./'’-]+){0,6}?)\s+(?:on\s+|in\s+|by\s+)?(?P<d>.+)$",
     re.IGNORECASE,
 )
+DEADLINES = (LINE, DUE, NEEDED, MUST, BOOKED, GOES, LAUNCHING)
 LIFE = words(
     "kid kids baby birthday wedding train flight bus school dinner lunch party concert movie film game"
     " visa passport rent car dentist doctor appointment i we you he she it they this that these those"
@@ -63,12 +64,12 @@ LIFE = words(
 )
 
 
-@rx.only_where(LINE, DUE, NEEDED, MUST, BOOKED, GOES, LAUNCHING)
+@rx.only_where(DEADLINES)
 def of_piece(piece: Stretch) -> list[Claim]:
     """The deadline of one piece."""
     if not piece.reading.by_user or piece.negated():
         return []
-    for pattern in (LINE, DUE, NEEDED, MUST, BOOKED, GOES, LAUNCHING):
+    for pattern in DEADLINES:
         match = pattern.match(piece.text.strip(" .!"))
         if match is not None:
             return list(due(piece, match))

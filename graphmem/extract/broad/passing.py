@@ -73,6 +73,7 @@ MENDED = rx.compile(
     r"(?=\s*$|\s*[,;]|\s+(?:on|in|this|last|yesterday|today|since|and|but|so|after|for|at|because|with|from)\b)",
     re.IGNORECASE,
 )
+WELL_AGAIN = (WELL, WORKS, MENDED)
 OWNED = re.compile(r"(?:the|our|my)\s", re.IGNORECASE)
 # These colours tell of checks alone: an apple is red, and so is a car.
 COLOURS = words("red green")
@@ -92,7 +93,7 @@ BODILY = words(
 )
 
 
-@rx.only_where(TROUBLED, BROKE, WELL, WORKS, MENDED)
+@rx.only_where(WELL_AGAIN, TROUBLED, BROKE)
 def of_piece(stretch: Stretch) -> Iterator[Claim]:
     """What one piece says to be wrong with a thing, or to be well again."""
     if stretch.reading.sentence.asks:
@@ -104,7 +105,7 @@ def of_piece(stretch: Stretch) -> Iterator[Claim]:
         if state not in COLOURS or CHECKED & set(troubled["s"].lower().split()):
             yield from wrong(stretch, troubled, state)
         return
-    for pattern in (WELL, WORKS, MENDED):
+    for pattern in WELL_AGAIN:
         match = pattern.match(stretch.text)
         name = (
             next((one for one, said in match.groupdict().items() if one[:1] == "s" and said), "")

@@ -97,6 +97,9 @@ FOUND = rx.compile(
     r" out|noticed|realized|realised)\s+(?:the hard way\s+)?that\s+(?P<c>.{8,})$",
     re.IGNORECASE,
 )
+REASONS = (
+    NOTED, FOUND, SOLVED, WAS_THE, HELPED, REASON_FOR, TOOK_DOWN, BROKE, WAS_BECAUSE, CAME_FROM, TURNED_OUT, CULPRIT,
+)  # fmt: skip
 TROUBLE = words(
     "bug crash crashes jank stutter leak leaks desync outage failure failures error errors screen hang"
     " freeze lag latency spike spikes drift deadlock deadlocks timeout timeouts packets hardfault fault"
@@ -119,10 +122,7 @@ NOTE = rx.compile(
 )
 
 
-@rx.only_where(
-    NOTE, NOTED, FOUND, SOLVED, WAS_THE, HELPED,
-    REASON_FOR, TOOK_DOWN, BROKE, WAS_BECAUSE, CAME_FROM, TURNED_OUT, CULPRIT,
-)  # fmt: skip
+@rx.only_where(REASONS, NOTE)
 def of_statement(stretch: Stretch) -> list[Claim]:
     """The lesson of one statement."""
     noted = NOTE.match(stretch.text.strip(" .!"))
@@ -136,20 +136,7 @@ def of_statement(stretch: Stretch) -> list[Claim]:
     text = re.sub(r"[\s,]+(?:too|as well|again|btw|lol|sigh|ugh)\W*$", "", stretch.text.strip(" .!"))
     if not stretch.reading.by_user or not 4 <= len(text.split()) <= 34 or DREAM.search(text):
         return []
-    for pattern in (
-        NOTED,
-        FOUND,
-        SOLVED,
-        WAS_THE,
-        HELPED,
-        REASON_FOR,
-        TOOK_DOWN,
-        BROKE,
-        WAS_BECAUSE,
-        CAME_FROM,
-        TURNED_OUT,
-        CULPRIT,
-    ):
+    for pattern in REASONS:
         match = pattern.match(text)
         if match is not None and holds(stretch, match):
             return list(told(stretch, match, text))

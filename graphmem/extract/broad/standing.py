@@ -42,6 +42,7 @@ NO_ORDER = rx.compile(
     r"(?:i|we|it|they|he|she|the|that|there|everything|nothing|my|our|because|since|so|but|and|as)\b",
     re.IGNORECASE,
 )
+MANNERS = (IN_TONGUE, COMMENTS_IN, ORDERED, ITS_ALWAYS, BE, KEEP, CALL_IT)
 
 
 def of_sentence(stretch: Stretch) -> list[Claim]:
@@ -145,10 +146,10 @@ def forbidden(stretch: Stretch, text: str) -> Iterator[Claim]:
         yield told(stretch, f"don't {verb} {rest}")
 
 
-@rx.only_where(IN_TONGUE, COMMENTS_IN, ORDERED, ITS_ALWAYS, BE, KEEP, CALL_IT, ONLY, HOW_I)
+@rx.only_where(MANNERS, ONLY, HOW_I)
 def in_manner(stretch: Stretch, text: str) -> Iterator[Claim]:
     """ "Answer me in Spanish from here on", "keep it lean", "TLDR first, details after", "reply with the diff only"."""
-    for pattern in (IN_TONGUE, COMMENTS_IN, ORDERED, ITS_ALWAYS, BE, KEEP, CALL_IT):
+    for pattern in MANNERS:
         match = pattern.match(text)
         if match is not None and not MOMENT.search(
             re.sub(r"from (?:now|here|this point)|\bnow on\b", "", text)

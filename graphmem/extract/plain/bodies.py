@@ -116,6 +116,7 @@ ALLERGY = rx.compile(
 INTOLERANT = rx.compile(
     rf"^(?P<s>.*?){AUX}\s*\b(?P<o>lactose|gluten|fructose|histamine)[- ]intolerant\b", re.IGNORECASE
 )
+INTOLERANCES = (ALLERGIC, ALLERGIES, ALLERGY, INTOLERANT)
 WITHOUT = rx.compile(
     rf"^(?P<s>.*?){MORE_ADVERBS}\s*\b(?:don['’]t|doesn['’]t|do not|does not"
     r"|can['’]?t|cannot|never|no longer|won['’]t)\s+(?:really\s+|ever\s+|usually\s+)?"
@@ -327,10 +328,10 @@ def no_diet(stretch: Stretch) -> Iterator[Claim]:
     )
 
 
-@rx.only_where(ALLERGIC, ALLERGIES, ALLERGY, INTOLERANT)
+@rx.only_where(INTOLERANCES)
 def allergies(stretch: Stretch) -> Iterator[Claim]:
     """ "allergies: penicillin, cats, most pollen", "my son's allergic to eggs", "Ida has a nut allergy"."""
-    for pattern in (ALLERGIC, ALLERGIES, ALLERGY, INTOLERANT):
+    for pattern in INTOLERANCES:
         match = pattern.match(stretch.text)
         who: Who | None = None
         if match is not None:

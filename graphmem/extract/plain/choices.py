@@ -62,6 +62,7 @@ MOVED = rx.compile(
     r"(?:to|onto|over to)\s+(?P<b>.+)$",
     re.IGNORECASE,
 )
+CHOICES = (INSTEAD, FAVOUR, MOVED, AGAINST, LETS, CHOSE)
 OVER = rx.compile(
     r",?\s+(?:over|instead of|rather than|in preference to|as opposed to|not)\s+", re.IGNORECASE
 )
@@ -82,14 +83,14 @@ class Phrase(NamedTuple):
     text: str
 
 
-@rx.only_where(INSTEAD, FAVOUR, MOVED, AGAINST, LETS, CHOSE)
+@rx.only_where(CHOICES)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The decisions of one statement."""
     if not stretch.reading.by_user or re.search(
         r"n't\b|\bnot (?:yet|sure)\b|\bhaven't\b|\bnever\b", stretch.text
     ):
         return
-    for pattern in (INSTEAD, FAVOUR, MOVED, AGAINST, LETS, CHOSE):
+    for pattern in CHOICES:
         match = pattern.match(stretch.text)
         if match is not None:
             yield from told(stretch, match)

@@ -79,28 +79,28 @@ NOTED = rx.compile(
     r"|(?<=learnt)|\s*(?:[:–-]|\bis\b|\bwas\b|that\b))\s*(?:that\s+)?(?P<c>.+)$",
     re.IGNORECASE,
 )
+IN_FULL = (NOTED, FIGURED)
 LEARNED = rx.compile(
     r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+)?(?:learn(?:ed|t)|discovered|found"
     r" out|figured out)\s+(?:the hard way\s+|today\s+|yesterday\s+)?that\s+(?P<c>.+)$",
     re.IGNORECASE,
 )
+LESSONS = (NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE)
 WEAK_TROUBLE = rx.compile(r"^(?:issue|problem|catch|reason|cause|solution|trick)$", re.IGNORECASE)
 HAS_VERB = {"VERB", "AUX"}
 
 
-@rx.only_where(NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE)
+@rx.only_where(LESSONS)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of one statement."""
     text = re.sub(r"[\s,]+(?:too|as well|again|btw)\W*$", "", stretch.text)
-    yield from learned(
-        stretch, text, (NOTED, LEARNED, FIGURED, CAUSE, MADE_AWAY, WENT_AWAY, CAME_FROM, BECAUSE)
-    )
+    yield from learned(stretch, text, LESSONS)
 
 
-@rx.only_where(NOTED, FIGURED)
+@rx.only_where(IN_FULL)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of a whole sentence."""
-    yield from learned(stretch, stretch.text, (NOTED, FIGURED))
+    yield from learned(stretch, stretch.text, IN_FULL)
 
 
 def learned(stretch: Stretch, text: str, patterns: tuple[rx.Pattern, ...]) -> Iterator[Claim]:

@@ -129,6 +129,7 @@ SPICY = rx.compile(
     r"|crowds|flying|needles|the cold|the heat|small talk)[^,;:]*)$",
     re.IGNORECASE,
 )
+AVERSIONS = (AVERSE, SPICY)
 OVER_IT = rx.compile(
     rf"^{WHO}?\s*(?:(?:'m|’m|am|is|'s|are|'re)\s+)?(?:no longer|not)\s+{VERY}(?:into|a fan of"
     r"|keen on|fond of|obsessed with|hooked on)\s+"
@@ -261,7 +262,7 @@ def likings(stretch: Stretch) -> Iterator[Claim]:
             yield say(stretch, user(stretch), shown, one, f"The user {shown} {one}")
 
 
-@rx.only_where(FINDS, BARE_AVERSE, AVERSE, SPICY, IRKS, ISNT)
+@rx.only_where(AVERSIONS, FINDS, BARE_AVERSE, IRKS, ISNT)
 def dislikings(stretch: Stretch) -> Iterator[Claim]:
     """ "XML drives me up the wall", "I find Jira unbearable", "can't stand cilantro"."""
     match = FINDS.match(stretch.text)
@@ -274,7 +275,7 @@ def dislikings(stretch: Stretch) -> Iterator[Claim]:
     if match is not None:
         yield from felt(stretch, match, "dislikes", "does not like", group="o" if match["o"] else "p")
         return
-    for pattern in (AVERSE, SPICY):
+    for pattern in AVERSIONS:
         match = pattern.match(stretch.text)
         if match is not None:
             if match["s"] or pattern is SPICY:

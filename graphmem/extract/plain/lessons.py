@@ -49,19 +49,20 @@ NOTED = rx.compile(
     r"^(?:lessons?\s+learn(?:ed|t)|lesson|takeaway|note to self|til|gotcha|pro ?tip)\s*[:,–-]\s*(?P<o>.+)$",
     re.IGNORECASE,
 )
+LESSONS = (NOTED, TURNS_OUT, FIXED_BY, CURED, TRICK, CAUSE_WAS)
 OPEN = rx.compile(
     r"\b(?:it|its|this|that|these|those|them|they|he|she|him|her|there|here|you|your)\b", re.IGNORECASE
 )
 TAIL = rx.compile(r"[\s,]+(?:there|here|too|as well|now|again)\W*$", re.IGNORECASE)
 
 
-@rx.only_where(NOTED, TURNS_OUT, FIXED_BY, CURED, TRICK, CAUSE_WAS, BECAUSE)
+@rx.only_where(LESSONS, BECAUSE)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The lesson of one statement."""
     if not stretch.reading.by_user or len(stretch.words) > 30:
         return
     text = TAIL.sub("", stretch.text)
-    for pattern in (NOTED, TURNS_OUT, FIXED_BY, CURED, TRICK, CAUSE_WAS):
+    for pattern in LESSONS:
         match = pattern.match(text)
         if match is not None:
             yield from learned(stretch, match, text)

@@ -72,6 +72,7 @@ BESIDE = rx.compile(
     rf"|are)\s+[^()]*\(\s*(?P<o>{PATH})\s*$",
     re.IGNORECASE,
 )
+PLACES = (BESIDE, KEPT, PLACED, FOUND, TOLD)
 LISTENS = rx.compile(
     rf"^(?P<s>[^,;]+?)\s+{ADVERBS}(?P<v>is|are|listens?|runs?"
     r"|serves?|binds?|answers?|is (?:served|exposed|up|running|listening|bound|reachable"
@@ -112,7 +113,7 @@ NOT_PLACED = words(
 )
 
 
-@rx.only_where(LISTENS, PORT_NOTE, LEVEL, BESIDE, KEPT, PLACED, FOUND, TOLD)
+@rx.only_where(PLACES, LISTENS, PORT_NOTE, LEVEL)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The places and ports of one piece."""
     if not stretch.reading.by_user or stretch.negated():
@@ -140,10 +141,10 @@ def subject(stretch: Stretch, start: int, end: int, kinds: tuple[str, ...]) -> P
     return party
 
 
-@rx.only_where(BESIDE, KEPT, PLACED, FOUND, TOLD)
+@rx.only_where(PLACES)
 def placed(stretch: Stretch) -> Iterator[Claim]:
     """ "Dashboards are at grafana.internal:3000", "uploads are thrown into a MinIO bucket called inbox"."""
-    for pattern in (BESIDE, KEPT, PLACED, FOUND, TOLD):
+    for pattern in PLACES:
         match = pattern.match(stretch.text)
         if match is None:
             continue

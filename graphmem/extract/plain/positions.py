@@ -95,6 +95,7 @@ HAS_ONE = rx.compile(
     r"(?=\s+(?:of|at|for|in|on)\s+(?:the|our|my)\b|\s+here\b|\W*$)",
     re.IGNORECASE,
 )
+NEW_ROLES = (NEW_ROLE, PARTNER, TITLE, HEAD_OF, HAS_ONE, FROM_TO, OUR_ROLE)
 HAS_NOW = rx.compile(
     rf"^(?P<s>(?-i:[A-Z])[\w-]+(?:\s+(?-i:[A-Z])[\w-]+)?)(?:['’]s|\s+is)\s+(?:(?P<n>now\s+)?(?:our\s+|the\s+)?(?P<m>new\s+)?)(?P<o>{ONLY})"
     r"(?P<t>\s+(?:now|these\s+days|from\s+now\s+on|instead))?(?=\s*(?:[,.;:!]|$)|\s+(?:(?:of|at|for)\s+(?:the|our|my)|since|and|so)\b)",
@@ -113,6 +114,7 @@ TERM = rx.compile(
     r"(?:ended|over|up|done|expired|finished|ran\s+out|came\s+to\s+an\s+end)\b",
     re.IGNORECASE,
 )
+HEIRS = (TAKEN_OVER, HAS_NOW, PASSED_ON, TERM)
 # "Paul left nursing": whatever he was by it.
 TRADE_LEFT = rx.compile(
     rf"^(?:{SUBJECT}{HAVE}\s+)?{ADVERBS}(?:left|quit|gave\s+up|given\s+up|got\s+out\s+of|retired\s+from)\s+"
@@ -154,7 +156,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from first_of((roles, never, leaves, turned_down), stretch)
 
 
-@rx.only_where(GONE_ROLE, GONE_SMALL, NEW_ROLE, PARTNER, TITLE, HEAD_OF, HAS_ONE, FROM_TO, OUR_ROLE)
+@rx.only_where(NEW_ROLES, GONE_ROLE, GONE_SMALL)
 def roles(stretch: Stretch) -> Iterator[Claim]:
     """ "I got promoted to principal engineer", "she made partner in January", "I'm not the team lead anymore"."""
     if stretch.negated():
@@ -171,7 +173,7 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
                 ),
             )
         return
-    for pattern in (NEW_ROLE, PARTNER, TITLE, HEAD_OF, HAS_ONE, FROM_TO, OUR_ROLE):
+    for pattern in NEW_ROLES:
         match = pattern.match(stretch.text)
         if match is None or not (pattern in {PARTNER, HEAD_OF, HAS_ONE} or is_role(match["o"])):
             continue
@@ -187,12 +189,12 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
-@rx.only_where(TAKEN_OVER, HAS_NOW, PASSED_ON, TERM)
+@rx.only_where(HEIRS)
 def succeeded(stretch: Stretch) -> Iterator[Claim]:
     """ "Someone else took over as secretary", "Joana is captain now", "my term as president ended"."""
     if stretch.negated():
         return
-    for pattern in (TAKEN_OVER, HAS_NOW, PASSED_ON, TERM):
+    for pattern in HEIRS:
         match = pattern.match(stretch.text)
         if match is None:
             continue

@@ -82,6 +82,7 @@ ALL_NOW = rx.compile(
     r"|these days|nowadays|today|here))?$",
     re.IGNORECASE,
 )
+SHOPS = (SHOP, DOES, ALL_NOW)
 VERSIONED = rx.compile(
     r"(?P<o>[A-Za-z][\w.+#-]*(?:\s[A-Z][a-z]\w+)?)\s+v?(?P<v>\d+(?:\.\d+)*)(?![\w%:/]|\s*(?:%"
     r"|[a-z]+s\b|gb|mb|ms|min|h\b))",
@@ -296,10 +297,10 @@ def served(stretch: Stretch) -> Iterator[Claim]:
             yield uses(stretch, thing, "" if ITSELF.search(area) else area, when=when)
 
 
-@rx.only_where(SHOP, DOES, ALL_NOW)
+@rx.only_where(SHOPS)
 def shop(stretch: Stretch) -> Iterator[Claim]:
     """ "We're a django shop, with htmx sprinkled on top", "vite does the bundling now", "all zulip now"."""
-    for pattern in (SHOP, DOES, ALL_NOW):
+    for pattern in SHOPS:
         match = pattern.match(stretch.text)
         if match is None:
             continue

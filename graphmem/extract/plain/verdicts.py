@@ -43,6 +43,7 @@ CAME_DOWN = rx.compile(
     r"|came out on top))" + END,
     re.IGNORECASE,
 )
+WEIGHED_UP = (WEIGHED_TOOK, CAME_DOWN)
 IT_IS = rx.compile(
     r"^(?:(?:so|ok|okay|alright|right|fine|then|yeah"
     r"|well)[\s,]+)*(?P<o>[^\s,][^,;:]{1,40}?)\s+it\s+is(?:\s+then)?$",
@@ -96,6 +97,7 @@ SPLIT = rx.compile(
 )
 # "Valibot then", as an answer.
 ANSWER = rx.compile(r"^(?P<o>[A-Z][\w.+#-]{2,}|[\w]+[.+#-][\w.+#-]+)\s*,?\s+then$")
+VERDICTS = (WEIGHED_TOOK, CAME_DOWN, VOTED, OVER, IT_IS, BARE_WENT, KEEPING, WON, WITHOUT, RULED_OUT, ANSWER)
 NO_CHOICE = (
     PRONOUNS
     | WEEKDAYS
@@ -108,9 +110,7 @@ NO_CHOICE = (
 )
 
 
-@rx.only_where(
-    WEIGHED_TOOK, CAME_DOWN, VOTED, OVER, IT_IS, BARE_WENT, KEEPING, WON, WITHOUT, RULED_OUT, ANSWER
-)
+@rx.only_where(VERDICTS)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The decision of one statement."""
     text = stretch.text
@@ -118,19 +118,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         (r"\b(?:not (?:yet|sure)|haven't|never|almost|nearly|about to|going to be)\b"), text
     ):
         return
-    for pattern in (
-        WEIGHED_TOOK,
-        CAME_DOWN,
-        VOTED,
-        OVER,
-        IT_IS,
-        BARE_WENT,
-        KEEPING,
-        WON,
-        WITHOUT,
-        RULED_OUT,
-        ANSWER,
-    ):
+    for pattern in VERDICTS:
         match = pattern.match(text)
         if match is None:
             continue
@@ -140,12 +128,12 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
-@rx.only_where(WEIGHED_TOOK, CAME_DOWN)
+@rx.only_where(WEIGHED_UP)
 def of_sentence(stretch: Stretch) -> Iterator[Claim]:
     """What was weighed and taken in a whole sentence."""
     if not stretch.reading.by_user or re.search(r"\b(?:haven't|not (?:yet|sure)|about to)\b", stretch.text):
         return
-    for pattern in (WEIGHED_TOOK, CAME_DOWN):
+    for pattern in WEIGHED_UP:
         match = pattern.match(stretch.text)
         if match is not None:
             yield from told(stretch, match)
