@@ -247,3 +247,14 @@ def test_no_name_is_made_of_other_words(text):
 
 def test_a_name_in_small_letters_keeps_its_place():
     assert capitalised("so noor and i broke up") == "so Noor and i broke up"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("We never modify applied migrations", "The user's team never modifies applied migrations."),
+        ("We never push to main", "The user's team never pushes to main."),
+    ],
+)
+def test_what_a_team_does_as_a_rule_is_told_in_the_third_person(extractor, text, told):
+    assert [claim.text for claim in claims(extractor, text)] == [told]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphmem.extract import sieve as rx
 from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -207,9 +207,8 @@ def habit(stretch: Stretch, match: re.Match[str]) -> Claim:
     party = stretch.reading.user(stretch.words[0])
     who = "The user" if match["who"].lower() == "i" else "The user's team"
     verb = match["v"].lower()
-    shown = verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
     rest = re.sub(r"\b(?:my|our)\b", "their", match["o"])
-    text = finish(f"{who} {match['f'].lower()} {shown} {rest}")
+    text = finish(f"{who} {match['f'].lower()} {third(verb)} {rest}")
     return stretch.reading.claim(
         party, "prefers", text, value=f"{match['f'].lower()} {verb} {rest}", confidence=0.7
     )
