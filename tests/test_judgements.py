@@ -9,7 +9,7 @@ import pytest
 from graphmem import Memory
 from graphmem.errors import MisuseError, NotFound
 from graphmem.retrieve.fuse import Candidate, judged, ranked
-from tests.brief import let_go
+from tests.brief import unfolded
 from tests.exports import exported
 from tests.test_memory import at
 from tests.transcripts import claude_file
@@ -36,7 +36,8 @@ def memory(learned, tmp_path):
     shutil.copytree(learned, tmp_path / "home", ignore=shutil.ignore_patterns("lock"))
     memory = Memory(tmp_path / "home")
     yield memory
-    let_go(memory)
+    unfolded(memory._store)
+    memory.close()
 
 
 def order(memory):

@@ -9,7 +9,7 @@ import pytest
 from graphmem import Memory
 from graphmem.config import Settings
 from graphmem.temporal import parse_time
-from tests.brief import let_go
+from tests.brief import unfolded
 
 TOLD = (
     ("I work at Zanzibar Labs and live in Lisbon.", "2024-01-02"),
@@ -44,7 +44,8 @@ def memory(story, tmp_path):
     shutil.copytree(story, tmp_path / "home")
     memory = opened(tmp_path / "home")
     yield memory
-    let_go(memory)
+    unfolded(memory._store)
+    memory.close()
 
 
 @pytest.fixture(scope="module")
@@ -55,4 +56,5 @@ def read_only(story, tmp_path_factory):
     memory = opened(home)
     memory.evolve()
     yield memory
-    let_go(memory)
+    unfolded(memory._store)
+    memory.close()

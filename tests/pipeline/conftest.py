@@ -7,7 +7,7 @@ import pytest
 from graphmem.config import Settings
 from graphmem.extract.llm import LlmExtractor
 from graphmem.memory import Memory
-from tests.brief import let_go
+from tests.brief import unfolded
 from tests.standins.clock import StillClock
 from tests.standins.model_server import KEY, ModelServer
 
@@ -47,4 +47,5 @@ def remembering(home, server, clock, monkeypatch):
 
     yield open_memory
     for memory in opened:
-        let_go(memory)
+        unfolded(memory._store)
+        memory.close()

@@ -25,6 +25,7 @@ from graphmem.model import (
     Session,
 )
 from graphmem.store.store import Store
+from tests.brief import unfolded
 
 # Which engine these tests run on; test_engines.py runs them again on the other one, in a process of its own.
 ENGINE = os.environ.get("GRAPHMEM_TEST_ENGINE", "kuzu")
@@ -146,6 +147,7 @@ def settings(tmp_path):
 def store(settings):
     opened = Store(settings)
     yield opened
+    unfolded(opened)
     opened.close()
 
 
