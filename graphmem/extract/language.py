@@ -33,7 +33,8 @@ CODED = rx.compile(
 # Notes about a project have no small words: "backend: Go, cache TTL = 5 min".
 NOTE = rx.compile(
     r"\b(?:back-?end|front-?end|repo|cache|stack|infra|monitoring|alerts|ttl|timeout|prod|staging|branch|build|lint|queue"
-    r"|limit|version|owner|database|hosting|rate limit|dev server|deploys?|release)(?:['’]s\b|\s*[:=]\s)",
+    r"|limit|version|owner|database|hosting|rate limit|dev server|deploys?|release)(?:['’]s\b|\s*[:=]\s)"
+    r"|\b(?:logs|metrics|traces|alerts|events|errors|images|backups) (?:->|→|=>) ",
     re.IGNORECASE,
 )
 

@@ -55,7 +55,7 @@ from graphmem.extract.plain.net import second_net
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
 from graphmem.extract.restate import INSTEAD
-from graphmem.extract.untold import gives_way, unsaid, untold
+from graphmem.extract.untold import gives_way, outdone, unsaid, untold
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
 from graphmem.names import family
@@ -111,6 +111,9 @@ TECHNICAL = words(
 )
 LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
 FIGURE = rx.compile(r"\sto\s\d|^\d+\s[a-z]")
+POINTING = rx.compile(
+    r"(?:which|who|whose|that is|it is|it's)\b", re.IGNORECASE
+)  # "which is planned for July"
 CALLED = rx.compile(r"(?:called|named)\s", re.IGNORECASE)
 TOOL = words("technology package product")
 # No word of any language: data, over which a search for names goes again at each of its letters.
@@ -166,6 +169,7 @@ def read_message(
             plainly = full.sentence.passage.kind == INSTEAD
             if plainly and found:
                 said = [one for one in said if not gives_way(one, found)]
+            said = [one for one in said if not outdone(one, full.sentence.text, found)]
             said += untold(reading, found, said, plainly=plainly)
             if not said:
                 meet_kin(full)
@@ -277,7 +281,7 @@ def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
 
 def admitted(reading: Reading, claim: Claim) -> bool:
     """The assistant is heard about named things only, never about itself or as an echo of the user."""
-    if not claim.text or len(claim.text) > 400:
+    if not claim.text or len(claim.text) > 400 or POINTING.match(claim.text):
         return False
     if claim.object is not None and CALLED.match(claim.object.name):
         return False  # "my app is called Tern": it is a name, and no "called Tern" is used

@@ -16,6 +16,7 @@ import msgspec
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract import sieve as rx
+from graphmem.extract.bounds import spans_of
 from graphmem.extract.construction.checked import grammar_of
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.focus import Focus
@@ -340,8 +341,10 @@ def sentences_of(
     sentences: list[Sentence] = []
     for (doc, places), heard in zip(docs, passages, strict=True):
         technical = {(one.start, one.end): one.kind for one in heard.technical}
-        for sent in doc.sents:
-            words = [word_of(token, sent.start, places[token.i], technical, heard.passage) for token in sent]
+        for start, end in spans_of(doc):
+            words = [
+                word_of(token, start, places[token.i], technical, heard.passage) for token in doc[start:end]
+            ]
             if ontology is not None:
                 for word in words:
                     if word.text[:1].isupper() and ontology.known(word.text) == "technology":

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.weighing import NEAR, SENTENCES
 from graphmem.extract.plain.same import told
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim
 
+CHANGED = rx.compile(
+    r"\b(?:bumped|raised|lowered|set|increased|decreased|reduced|cut|dropped|changed|upped|doubled|halved|moved)\b"
+)
 # What keeps a sentence as it was said gives way to what it says plainly: "had to sell" to "sold".
 TOLD_AS_SAID = words("did noted chose plans")
 
@@ -34,6 +38,20 @@ def gives_way(old: Claim, plain: Sequence[Claim]) -> bool:
     """True for what a sentence says less exactly, or of the wrong one, than the same said plainly."""
     role = old.predicate == "has_role" and any(one.predicate == "has_role" for one in plain)
     return role or (old.predicate in TOLD_AS_SAID and old.object is None)
+
+
+def outdone(old: Claim, statement: str, found: Sequence[Claim]) -> bool:
+    """True for a value that the same sentence changes: "the pool was capped at 20, I bumped it to 60"."""
+    return (
+        old.predicate == "setting_is"
+        and CHANGED.search(statement) is not None
+        and any(
+            new.predicate == old.predicate
+            and (new.subject.name, new.qualifier) == (old.subject.name, old.qualifier)
+            and new.value != old.value
+            for new in found
+        )
+    )
 
 
 def beside(old: Claim, new: Claim) -> bool:

@@ -46,6 +46,23 @@ TOLD = {
         # A person near goes before an animal.
         ("my sister has a dog called Rex. She lives in Kiel", "asserts user's sister lives_in Kiel"),
     ],
+    "a label and what is set behind it": [
+        ("webhooks worker: 5 retries, dead letter after that", "asserts user setting_is 5 retries [webhooks worker]"),
+        ("celery: 4 workers, prefetch 1", "asserts user setting_is 1 [prefetch of the celery]"),
+        ("api gateway: 30s timeout, max body 8mb", "asserts api gateway setting_is 30s [timeout]"),
+        ("api gateway: 30s timeout, max body 8mb", "asserts user setting_is 8mb [max body of the api gateway]"),
+        ("db: postgres 16, cache: valkey 8, queue: nats", "asserts user uses valkey [cache]"),
+        ("metrics -> prometheus, logs -> loki, traces -> tempo", "asserts user uses tempo [traces]"),
+        ("staging runs 2 replicas, prod 6", "asserts user setting_is 6 replicas [prod]"),
+        ("the pool was capped at 20 connections, I bumped it to 60", "asserts user setting_is 60 [pool]"),
+    ],
+    "a clause about what stands before it": [
+        ("we promised a csv export for the 0.9 release, which is planned for mid july",
+         "asserts user due_on July 2024 [0.9 release]"),
+        ("the sync job, which runs on hetzner-3, is slow", "asserts sync job deployed_on hetzner-3"),
+        ("the invoice worker got its own box last week, it's on hetzner-3 now",
+         "asserts invoice worker deployed_on hetzner-3"),
+    ],
     "what is written beside a figure": [
         ("Logs: /var/log/orrery/*.jsonl", "asserts logs located_in /var/log/orrery/*.jsonl"),
         ("backups: s3://acme-bk/**/*.zst, 30 days", "asserts backups located_in s3://acme-bk/**/*.zst"),
@@ -215,6 +232,10 @@ def test_what_is_done_to_others_is_not_told_of_the_user(extractor, text, predica
         ("our cat's called Biscuit", "depends on"),
         ("Login is written in go", "stored"),
         ("my vat number is BE0712345678", "user's number"),
+        ("webhooks worker: 5 retries, backoff exponential starting at 200ms", "is 5|starting is"),
+        ("we promised a csv export for the 0.9 release, which is planned for july", "^[Ww]hich"),
+        ("the pool was capped at 20 connections, I bumped it to 60", "20"),
+        ("trip: 3 days Rome, hotel booked", "of the trip"),
         ("we've got 3 replicas of postgres", "has has"),
         ("grew up between Accra and Graz, now it's Accra again", "known as"),
         # "No" denies what stands behind it, and is not only a word of the turn.

@@ -277,6 +277,8 @@ def juxtaposed(piece: Stretch, match: re.Match[str], name: str, before: str) -> 
         for word in piece.between(*match.span("s"))
     ):
         return
+    if last in {"starting", "beginning", "ending"}:
+        return  # "backoff exponential starting at 200ms"
     if last in {"min", "max", "default"} and len(name.split()) == 1 and before:
         base = " ".join(word for word in before.split() if word.lower() not in {"min", "max", "default"})
         name = f"{base} {name}"

@@ -193,6 +193,16 @@ def bare(text: str) -> str:
         text = short
 
 
+# What a thing has so many of, and names of settings that such a number is.
+COUNTED = rx.compile(
+    r"\d+ (?:retries|workers|replicas|shards|partitions|nodes|pods|instances|seats|threads|brokers|cores|v?cpus)",
+    re.IGNORECASE,
+)
+LIMIT = rx.compile(
+    r"\b(?:max|min|maximum|minimum|limit|cap|size|count|number|quota|default|total)\b", re.IGNORECASE
+)
+
+
 def setting(
     stretch: Stretch,
     label: str,
@@ -207,6 +217,8 @@ def setting(
     party = reading.user(stretch.words[0])
     mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
     shown = text or f"{'The user' + chr(39) + 's' if mine else 'The'} {label} is {value}"
+    if COUNTED.fullmatch(value) and not LIMIT.search(label):
+        shown = shown.replace(f" is {value}", f" has {value}")  # "webhooks worker: 5 retries"
     since = When() if when is None else when
     return reading.claim(
         party, "setting_is", finish(shown[:1].upper() + shown[1:]), value=value, qualifier=label, when=since,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from graphmem.extract.plain.turnings import named
 from graphmem.extract.reading import Reading
 from graphmem.model import Claim
@@ -59,7 +61,9 @@ def within(one: str, other: str) -> bool:
 
 
 def apart(one: str, other: str) -> bool:
-    """True when two names of values share no word."""
+    """True when two names of values share no word, or the second is of something that belongs to the first."""
+    if re.search(rf" of (?:the )?{re.escape(one)}$", other):
+        return True  # "celery: 4 workers, prefetch 1"
     common = {"expiry", "duration", "cost", "retention", "timeout", "limit", "of", "the", "for", "in", "on"}
     left, right = set(one.lower().split()) - common, set(other.lower().split()) - common
     return bool(left and right) and not (left <= right or right <= left)

@@ -39,7 +39,8 @@ WHEN = rf"(?:{EVERY}(?:\s*,?\s+(?:at\s+)?{CLOCK})?|(?:at\s+)?{CLOCK}(?:\s*,?\s+(
 SCHEDULED = rx.compile(
     r"^(?P<s>(?:(?:the|our|my)\s+)?[\w -]+?)\s*(?:\s(?:is|are|happens?|runs?|goes? out|go out"
     r"|takes? place|ships?|starts?|kicks? off|fires?|goes? off|go live|land|triggers?"
-    r"|executes?|is scheduled for|are scheduled for|is held|are held|gets? sent|rotates?"
+    r"|executes?|refresh(?:es)?|polls?|syncs?|samples?|pings?|scrapes?|reloads?|flush(?:es)?"
+    r"|is scheduled for|are scheduled for|is held|are held|gets? sent|rotates?"
     r"|closes?|opens?|begins?|is at|are at|is always|are always)|:)\s+"
     rf"{ADVERBS}(?P<v>{WHEN})(?P<t>\s*,?\s+(?:except|from now"
     r" on|now|going forward|here|in|at|for|with|on zoom|unless|so)\b.*)?$",

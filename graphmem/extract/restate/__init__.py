@@ -7,8 +7,8 @@ it was typed is claimed beside it.
 
 `segments.py` cuts a sentence and writes statements; `gapped.py`, `labelled.py`, `profiles.py` and `carried.py` know
 what can be left out, `spliced.py` where two statements stand side by side, `implied.py` which verbs say that another
-thing was done, `taken.py` who was moved by others,
-`pointed.py` whom a part points back to, `apposed.py` what was got, and `ahead.py` what will be so from a day on.
+thing was done, `taken.py` who was moved by others, `pointed.py` whom a part points back to, `relative.py` what a clause
+behind "which" tells, `apposed.py` what was got, and `ahead.py` what will be so from a day on.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from graphmem.extract.restate.implied import INSTEAD, implied
 from graphmem.extract.restate.labelled import labelled
 from graphmem.extract.restate.pointed import pointed
 from graphmem.extract.restate.profiles import profiled
+from graphmem.extract.restate.relative import relative
 from graphmem.extract.restate.segments import Statement, is_unsure, may_tell, passage_of, tells
 from graphmem.extract.restate.spliced import spliced
 from graphmem.extract.restate.taken import taken
@@ -39,6 +40,7 @@ RULES: tuple[Rule, ...] = (
     spliced,
     pointed,
     apposed,
+    relative,
     implied,
     taken,
     ahead,

@@ -35,6 +35,9 @@ def carried(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
             if not found:
                 continue
             lent = lender(Segment(found, part.before))
+            if lent is not None and lent.subject[-1].lower == "it" and is_thing(subject):
+                yield (subject, "is" if lent.is_ else lent.verb, found[len(lent.subject) + len(lent.verb) :])
+                continue
             if lent is not None:
                 yield from named_again(found, things)
                 yield from plainly(found)
@@ -46,6 +49,13 @@ def carried(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
             things += phrases(found) if part.verb > 0 else []
             joined = list(participles(subject, found, sentence))
             yield from joined or own(found, things, speaking=speaking)
+
+
+def is_thing(subject: Sequence[Word]) -> bool:
+    """True for what "it" in the next statement of a sentence can be."""
+    if not subject or not is_name_of(subject, most=4) or subject[-1].tag in {"NNS", "NNPS"}:
+        return False
+    return not any(word.entity in {"PERSON", "DATE", "TIME", "GPE"} for word in subject)
 
 
 def phrases(found: Sequence[Word]) -> list[list[Word]]:

@@ -97,13 +97,18 @@ def borrowed(lent: Lent, part: list[Word], *, listed: bool) -> Statement | None:
         if tuple(word.lower for word in part[-len(tail) :]) == tail and is_subject(part[: -len(tail)]):
             named = part[: -len(tail)]
             return (named, form(lent, named), lent.rest)
+    counted = figure(lent, part)
+    if counted is not None:
+        return counted
     at = next((i for i in range(1, len(part) - 1) if part[i].lower in PLACES | USES), -1)
     if at > 0 and len(part) - at <= MOST_VALUE and not is_time(part[at:]):
         named, value = without_often(part[:at]), part[at:]
+        if len(named) == 2 and named[1].lower == "ones" and lent.preposition:
+            return (named[:1], lent.subject[-1:], lent.verb, value)  # "cleaned ones in ..."
         if lent.preposition == part[at].lower and (is_subject(named) or (listed and is_plural(named))):
             return (named, form(lent, named), value)
         if lent.is_ and is_subject(named) and not lent.speaks:
-            return (named, form(lent, named), value)
+            return (*definite(named), form(lent, named), value)
     if not lent.preposition and not lent.is_ and is_subject(part[:at] if at > 0 else part):
         behind = {word.lower for word in lent.rest[1:]} & (PLACES | USES)
         if behind & {word.lower for word in part[1:-1]}:
@@ -119,7 +124,23 @@ def valued(lent: Lent, part: list[Word]) -> Statement | None:
     named = without_often(part[:at])
     if not is_subject(named) or len(part) - at > MOST_VALUE:
         return None
-    return (named, form(lent, named), part[at:])
+    return (*definite(named), form(lent, named), part[at:])
+
+
+def figure(lent: Lent, part: list[Word]) -> Statement | None:
+    """ "staging runs 2 replicas, prod 6": a figure of what was counted before."""
+    if len(lent.rest) < 2 or not all(one.text[:1].isdigit() for one in (part[-1], lent.rest[0])):
+        return None
+    named = without_often(part[:-1])
+    if lent.speaks or lent.rest[1].tag not in {"NN", "NNS"} or not is_subject(named):
+        return None
+    return (named, form(lent, named), part[-1:], lent.rest[1:])
+
+
+def definite(named: list[Word]) -> tuple[list[Word] | str, ...]:
+    """The name as a subject: "replica" is "the replica"."""
+    bare = len(named) < 3 and all(word.tag == "NN" and word.technical is None for word in named)
+    return ("the", named) if bare and named[-1].text.islower() else (named,)
 
 
 def is_value(word: Word) -> bool:
