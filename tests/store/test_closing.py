@@ -154,6 +154,24 @@ def test_a_kill_between_closing_and_sealing_costs_a_rebuild_and_nothing_else(clo
     third.close()
 
 
+def test_a_new_graph_that_cannot_be_put_in_place_leaves_the_old_one_whole(closed, monkeypatch):
+    again = Store(closed.settings)
+    put(again, small_change(3))
+    before = dump(again)
+    with monkeypatch.context() as patch:
+        patch.setattr(again, "_put_in_place", lambda fresh: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            again.rebuild()
+    assert dump(again) == before
+    with pytest.raises(StoreError, match="behind the ledger"):
+        put(again, small_change(4))
+    again.close()
+    third = Store(closed.settings)
+    assert "not closed cleanly" in third.notices[0]
+    assert dump(third) == before
+    third.close()
+
+
 def without_fact(change, fact_id):
     """The change without that fact and what hangs on it."""
     return msgspec.structs.replace(
