@@ -23,9 +23,7 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 LONGEST = 30  # words; a longer order is a task
-POLITE = words(
-    "please pls plz also and just ok okay so but then btw always only kindly reminder remember note to that"
-)
+POLITE = words("please pls plz also and just ok okay so but then btw kindly reminder remember note to that")
 PLEAS = words("please pls plz thanks thx")
 # How things are to look and to be said: nouns that a style guide speaks of.
 STYLE = words(
@@ -50,7 +48,9 @@ UNSTYLED = words(
 )
 # Whole answers to how something is to be given.
 MEASURES = words("metric imperial celsius fahrenheit utc cet gmt iso si kelvin kilometers kilometres")
-PLACED = words("in as with without under at to by into on like inside below above for everywhere only")
+PLACED = words(
+    "in as with without under at to by into on like inside below above for everywhere only after from"
+)
 MANNERS = words("in with without everywhere as under")
 DEFINITE = words("the my your our")
 # What one puts somewhere as a rule, and what is written in a style.
@@ -78,7 +78,8 @@ OCCASION = rx.compile(
     r"\b(?:before|after|when|whenever|unless|until|while) (?:you|i)(?:'re| are)? (?!are\b|have\b|'ve\b|get\b|need\b"
     r"|want\b|see\b|think\b|like\b|feel\b|could\b|find\b|finish\b|done\b|ready\b|can\b|back\b)[a-z]+|\b(?:before|after|when"
     r"|while|without) [a-z]+ing\b|\buntil i say\b|\bunless i (?:say|ask|tell)\b|\b(?:when|if) in doubt\b"
-    r"|\bby default\b|\bfrom now on\b|\bin general\b|\balways\b|\bnever\b|\bevery time\b|\bwhere(?:ver)? possible\b",
+    r"|\bby default\b|\boften\b|\bfrom now on\b|\bin general\b|\balways\b|\bnever\b|\bevery time\b"
+    r"|\bwhere(?:ver)? possible\b",
     re.IGNORECASE,
 )
 # Of how much it holds: with a verb of one piece of work this is only how much work there is.
@@ -93,7 +94,7 @@ CHOICE = rx.compile(
 )
 MOMENT = rx.compile(
     r"\b(?:this|these|those|it|them|they|him|her|yet|now|today|tonight|tomorrow|again|current|currently|latest|above"
-    r"|below|attached|following|previous|same|next|last|here|there|more|another|else|other one)\b",
+    r"|below|attached|following|previous|same|next|last|here|there|more(?! than)|another|else|other one)\b",
     re.IGNORECASE,
 )
 LATER = rx.compile(r"\b(?:from now on|until (?:i|we) say|here (?:too|as well))\b", re.IGNORECASE)
@@ -117,11 +118,51 @@ SKIPS = rx.compile(
 )
 
 
+# What is asked of an agent in these words is asked for good, whatever stands behind.
+OF_MANNER = rx.compile(
+    r"^(?:assume\s+(?:that\s+)?(?:i|we|my)\b|(?:treat|regard|count)\s+(?!this|that|it|the)[a-z]+s\s+as\b"
+    r"|(?:start|begin|lead|open|end|close)\s+with\s+(?:the|a|your)\s+(?:answer|summary|conclusion|result|code|diff"
+    r"|reasons?|short version|tl;?dr)\b|(?:do n't|don't|dont|never)\s+(?:guess|assume|apologi[sz]e|hallucinate"
+    r"|improvise|speculate|invent|sugarcoat|overthink|over-?engineer)\b|(?:address|greet)\s+me\s+\w|round\s+to\s+\w+\s+(?:decimals?"
+    r"|digits|places))",
+    re.IGNORECASE,
+)
+LIMITS = rx.compile(
+    r"^(?:no more than|at most|max(?:imum)?|at least|never more than)\s+\w+\s+[\w-]+"
+    r"\s+(?:per|a|an|in (?:a|one|any|each))\s+\w+$",
+    re.IGNORECASE,
+)
+# "For new endpoints write an integration test first".
+FOR_ALL = rx.compile(
+    r"^(?:for|in|on)\s+(?:all|any|every|new|each)\s+[\w-]+(?:\s[\w-]+)??,?\s+(?P<o>[a-z]+\s.+)$"
+)
+# "All new code needs types", "every change goes through review".
+RULES = rx.compile(
+    r"^(?:all|every|each|any)\s+(?:new\s+|public\s+)?(?:[\w-]+\s)?(?P<n>[\w-]+)\s+(?:needs?|requires?|must|has to"
+    r"|have to|goes through|go through)\s+\w.+$",
+    re.IGNORECASE,
+)
+WORKS = words(
+    "code pr prs change changes feature features release releases deploy deploys deployment service services dependency"
+    " dependencies secret secrets hotfix hotfixes merge merges review reviews api apis image images job jobs"
+)
+# "You don't need to ask before running tests".
+FREES = rx.compile(
+    r"^(?:you|u)\s+(?:do n't|don't|dont|do not)\s+(?:need|have)\s+to\s+"
+    r"(?P<o>[a-z]+\s.*(?:before|when|every|each|all|any)\b.+)$",
+    re.IGNORECASE,
+)
+SHAPES = rx.compile(
+    r"\b(?:snake|kebab|camel|pascal|title|sentence|upper|lower)[-_ ]?case\b|\b(?:format|notation)$",
+    re.IGNORECASE,
+)
+
+
 class Order(NamedTuple):
-    """What is asked for; `phrase` when it is no verb with its objects but a phrase."""
+    """What is asked for; `lead` tells of it when it is no verb with its objects."""
 
     text: str
-    phrase: bool = False
+    lead: str = ""
 
 
 def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
@@ -139,7 +180,7 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
     if order is None:
         return
     party = reading.user(own[0])
-    shown = finish(turned(f"The user wants {order.text}")) if order.phrase else ordered(order.text)
+    shown = finish(turned(f"{order.lead} {order.text}")) if order.lead else ordered(order.text)
     yield reading.claim(party, "instructs", shown, value=lowered(order.text), confidence=0.7)
 
 
@@ -168,23 +209,37 @@ def order_of(reading: Reading, own: list[Word]) -> Order | None:
         return Order(skips["o"]) if skips["o"].split()[-1].lower() in STYLE else None
     if MOMENT.search(LATER.sub("", text)):
         return None
+    frees = FREES.match(text)
+    if frees is not None:
+        return Order(f"no need to {frees['o']}", "The user sees")
+    rule = RULES.match(text)
+    if rule is not None and rule["n"].lower() in STYLE | WORKS:
+        return Order(text, "The user's rule is:")
+    if LIMITS.match(text):
+        return Order(text, "The user wants")
+    scoped = FOR_ALL.match(text)
+    if scoped is not None and scoped["o"].split()[0] in TASKS | VERBS | UNMARKED:
+        return Order(f"{scoped['o']} {text[: scoped.start('o')].strip(' ,')}")
     wants = WANTS.match(text)
     if wants is not None:
         return wanted(own, wants["f"] or "", wants["o"])
-    if is_command(own):
-        return Order(text) if is_lasting(own, text) else None
+    if OF_MANNER.match(text):
+        return Order(text)
+    strict = own[0].lower in {"only", "always"} and len(own) > 2
+    if is_command(own[1:] if strict else own):
+        return Order(text) if strict or is_lasting(own, text) else None
     polite = any(word.lower in PLEAS for word in reading.sentence.words)
-    return Order(lowered(text), phrase=True) if is_style(own, text, polite=polite) else None
+    return Order(lowered(text), "The user wants") if is_style(own, text, polite=polite) else None
 
 
 def wanted(own: Sequence[Word], often: str, what: str) -> Order | None:
     """ "Dates as yyyy-mm-dd" of "I want dates as yyyy-mm-dd"."""
     first = what.split(maxsplit=1)[0].lower()
     if often and first not in {"to", "you", "that"}:
-        return Order(f"{what}, {often.strip()}", phrase=True)
+        return Order(f"{what}, {often.strip()}", "The user wants")
     head = next((word for word in own if word.lower == first), own[0])
     shaped = first in STYLE and any(word.lower in MANNERS for word in own if word.i > head.i)
-    return Order(what, phrase=True) if shaped else None
+    return Order(what, "The user wants") if shaped else None
 
 
 def is_command(own: Sequence[Word]) -> bool:
@@ -260,12 +315,16 @@ def is_style(own: Sequence[Word], text: str, *, polite: bool) -> bool:
     if not head or any(word.lower in DEFINITE | {"a", "an", "some"} for word in head):
         return False
     last = noun(head[-1])
+    if own[-1].lower == "only" and head[-1].tag == "NNS" and len(own) <= 4 and place == len(own) - 1:
+        return True  # "window seats only"
     counted = any(word.tag == "CD" for word in head) and last not in {"indent", "indentation"}
     if last in MEASURES:
         return polite or CHOICE.search(text) is not None
     if last not in STYLE or counted or own[-1].pos == "ADJ":
         return False  # "timestamps in the export look wrong"
     whole = place == len(own)
+    if SHAPES.search(text) or (OCCASION.search(text) and not whole):
+        return True
     if polite:
         return (not whole and own[place].lower in MANNERS) or len(head) > 1
     return not whole and last not in UNSTYLED and own[place].lower in MANNERS

@@ -85,7 +85,7 @@ LOOSELY = (
         r"(?:totally\s+|perfectly\s+)?(?:fine|ok|okay|allowed|welcome|all\s?right|permitted|good)\s+(?:again|now|from\s+now\s+on)\b",
         re.IGNORECASE,
     ),
-    rx.compile(r"^\W*(?:enough\s+(?:with|of)|no\s+more|stop\s+with|quit\s+(?:it\s+with|with))\s+(?:the\s+|those\s+|all\s+)*(?P<x>\w.*)",
+    rx.compile(r"^\W*(?:enough\s+(?:with|of)|no\s+more(?!\s+than\b)|stop\s+with|quit\s+(?:it\s+with|with))\s+(?:the\s+|those\s+|all\s+)*(?P<x>\w.*)",
                re.IGNORECASE),
 )  # fmt: skip
 STILL = rx.compile(r"\b(?:any\s?more|any\s+longer|from\s+now\s+on)\b", re.IGNORECASE)

@@ -57,7 +57,8 @@ ASKED_FIRST = rx.compile(
 )
 
 PRESENT = rx.compile(
-    r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste)\b"
+    r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste|know"
+    r"|prefer|like|live|speak|run|read|mean|think)\b"
 )
 THIRD = {
     "are": "is",
@@ -68,7 +69,10 @@ THIRD = {
     "made": "made",
     "wrote": "wrote",
 }
-YOU = rx.compile(r"\byou (?!always|never|can|could|will|would|should|must|may|might|also|have to)([a-z]+)\b")
+YOU = rx.compile(
+    r"\byou (only |just |still |already )?"
+    r"(?!always|never|only|just|still|already|can|could|will|would|should|must|may|might|also|have to)([a-z]+)\b"
+)
 TURNED = tuple(
     (rx.compile(rf"\b{word}\b"), other)
     for word, other in (
@@ -185,7 +189,10 @@ FULL = {"m": "is", "ve": "has", "ll": "will", "d": "would"}
 
 def ordered(text: str) -> str:
     """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
-    occasion = re.match(r"((?:when|while|before|after|whenever|for)\s[^,]+),\s+(.+)", text, re.IGNORECASE)
+    text += '"' * (text.count('"') % 2)
+    occasion = re.match(
+        r"((?:when|while|before|after|whenever|for|if|once|unless)\s[^,]+),\s+(.+)", text, re.IGNORECASE
+    )
     if occasion:
         text = f"{occasion[2]} {lowered(occasion[1])}"
     rest = re.sub(
@@ -207,7 +214,7 @@ def ordered(text: str) -> str:
 
 def turned(shown: str) -> str:
     """What was said to the agent, told of the two: "you" is the agent and "I" the user."""
-    shown = YOU.sub(lambda found: f"it {THIRD.get(found[1]) or third(found[1])}", shown)
+    shown = YOU.sub(lambda found: f"it {found[1] or ''}{THIRD.get(found[2]) or third(found[2])}", shown)
     shown = SHORTENED.sub(lambda found: f"the user {FULL[found[1].lower()]}", shown)
     shown = DENIED.sub("the user does not", shown)
     shown = PRESENT.sub(lambda found: f"the user {third(found[1])}", shown)

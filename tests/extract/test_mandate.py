@@ -42,6 +42,20 @@ def told(extractor):
         # A rule about all of something is no order to do all of it.
         ("make sure every endpoint has a rate limit", "to make sure every endpoint has a rate limit."),
         ("answer in german from now on", "to answer in german."),
+        ("if you're unsure about a date, ask", "to ask if it is unsure about a date."),
+        ("for new endpoints write an integration test first",
+         "to write an integration test first for new endpoints."),
+        ("skip the tests when you only change docs", "to skip the tests when it only changes docs."),
+        ("commit early, commit often", "to commit early, commit often."),
+        ("only use free libraries", "to only use free libraries."),
+        ("treat warnings as errors", "to treat warnings as errors."),
+        ("name branches after the ticket", "to name branches after the ticket."),
+        ("start with the answer, then the reasons", "to start with the answer, then the reasons."),
+        ("assume i'm on arch linux", "to assume the user is on arch linux."),
+        ("don't guess, ask", "never to guess, ask."),
+        ("round to two decimals", "to round to two decimals."),
+        ("i'm on a mac so don't give me apt commands", "never to give the user apt commands."),
+        ('don\'t use the word "delve"', 'never to use the word "delve".'),
         ("keep answers short, i don't need the preamble",
          "to keep answers short, the user does not need the preamble."),
     ],
@@ -53,6 +67,11 @@ def test_an_order_that_holds_for_good(told, text, order):
 @pytest.mark.parametrize(
     ("text", "wish"),
     [
+        ("variables in snake_case, classes in PascalCase", "variables in snake_case, classes in PascalCase."),
+        ("times in 24h format", "times in 24h format."),
+        ("prices always with vat", "prices always with vat."),
+        ("window seats only", "window seats only."),
+        ("no more than 5 files per change", "no more than 5 files per change."),
         ("i want dates as yyyy-mm-dd", "dates as yyyy-mm-dd."),
         ("metric please, i never know what a fahrenheit is", "metric."),
         ("british english in the docs", "british english in the docs."),
@@ -86,6 +105,11 @@ def test_how_things_are_to_look(told, text, wish):
         "default to yes",
         "default settings in chrome are bad",
         "win over Arsenal",
+        "all my colleagues should be there",
+        "any idea should work",
+        "every employee must wear a badge",
+        "for the new endpoint write a test",
+        "start with the second file",
         "Add a docstring to every function.",
         # A report.
         "errors in staging",
@@ -99,6 +123,17 @@ def test_how_things_are_to_look(told, text, wish):
 )
 def test_what_is_meant_for_once_is_no_standing_order(told, text):
     assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("all new code needs types", "The user's rule is: all new code needs types."),
+        ("you don't need to ask before running tests", "The user sees no need to ask before running tests."),
+    ],
+)
+def test_rules_and_what_need_not_be_done(told, text, rule):
+    assert told(text) == [rule]
 
 
 def test_a_label_keeps_its_words(told):

@@ -22,6 +22,7 @@ NAMES = rx.compile(
 def told(stretch: Stretch, value: str, text: str = "") -> Claim:
     """One standing order."""
     value = re.sub(r"\s+", " ", value).strip(" .!,;:")
+    value += '"' * (value.count('"') % 2)
     value = re.sub(r"\byou(?:['’]re| are)\b", "you are", value, flags=re.IGNORECASE)
     value = re.sub(r"^(?:please|pls|plz|also|and|just)[\s,]+", "", value, flags=re.IGNORECASE)
     value = re.sub(r"^(?:do not|dont|don’t|do n't)\s+", "don't ", value, flags=re.IGNORECASE)

@@ -17,7 +17,7 @@ ANNOUNCES = words(
     "note update correction reminder fyi news todo ps edit question problem issue idea example context background tl;dr"
     " tldr heads lesson lessons takeaway gotcha warning important goal ask request remember rule rules steps task tasks"
     " patient fav favourite favorite preferred fix cause reason result summary error"
-    " yes no ok so plan gone postmortem"
+    " yes no ok so plan gone postmortem style"
 )
 ARROWS = frozenset({"→", "->", "=>"})
 # What stands behind the name of a setting and is its value: "late acks on".

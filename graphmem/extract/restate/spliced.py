@@ -16,6 +16,7 @@ from graphmem.extract.restate.segments import Statement, without_lead
 from graphmem.extract.vocabulary import words
 
 SUBJECTS = words("i he she we they it there")
+POINTED = words("then there that this it them those these")  # to what was said in front of it
 POINTING = words("that this these those")
 NOUNS = NAMING | {"CD", "PRP"}
 BEFORE_NOUNS = frozenset({"DT", "PRP$", "CD", "JJ", "POS", "VBN", "VBG", *NAMING})
@@ -52,7 +53,7 @@ def parts_of(sentence: Sentence) -> list[list[Word]]:
     first = 0
     for place, word in enumerate(sentence.words):
         if (
-            word.lower in MARKS
+            (word.lower in MARKS or (word.lower == "so" and stands_alone(sentence.words[place + 1 :])))
             and place > first
             and is_statement(sentence.words[first:place])
             and begins(sentence.words, place + 1)
@@ -105,6 +106,11 @@ def begins(found: Sequence[Word], place: int) -> bool:
             return False
         named = found[behind].tag in NAMING
     return False
+
+
+def stands_alone(found: Sequence[Word]) -> bool:
+    """True for a request behind "so" that points to nothing in front of it."""
+    return asks(found, 0) and not any(word.lower in POINTED for word in found)
 
 
 def finite_at(found: Sequence[Word], place: int) -> Word | None:
