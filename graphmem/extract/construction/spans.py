@@ -99,6 +99,9 @@ def one_phrase(tokens: Sequence[Word], start: int, dated: Dated, through: frozen
     found: list[Word] = []
     for place in range(start, min(len(tokens), start + MOST)):
         word = tokens[place]
+        if word.lower == "and" and found and describes_on(found[-1], word):
+            found.append(word)
+            continue
         if is_mark(word) or word.lower in CUTS or word.lower in JOINS or dated(word):
             break
         if word.lower in STEPS and word.lower not in through and word.technical is None and found:
@@ -109,6 +112,11 @@ def one_phrase(tokens: Sequence[Word], start: int, dated: Dated, through: frozen
             break
         found.append(word)
     return found
+
+
+def describes_on(word: Word, joint: Word) -> bool:
+    """True for "safe" in "a safe and loving home": what it describes stands behind the joint."""
+    return word.dep == "amod" and word.head > joint.i
 
 
 def joint(tokens: Sequence[Word], place: int) -> int:
