@@ -66,6 +66,8 @@ def repair(words_: list[Word]) -> None:
             joined_verb(words_, word)
         elif word.lower == "got" and word.tag in {"VBN", "VBD"}:
             have_got(words_, word)
+        elif word.tag == "JJ" and word.dep == "dobj":
+            describes(words_, word)
         elif word.entity == "DATE" and word.pos == "PROPN":
             name_in_date(words_, word)
         elif word.tag in {"VBZ", "VBD"} and word.i > 2:
@@ -149,6 +151,16 @@ def is_called(words_: list[Word], verb: Word) -> None:
         above.dep, above.head = "oprd", verb.i
     mark.pos, mark.tag, mark.lemma, mark.dep, mark.head = "AUX", "VBZ", "be", "auxpass", verb.i
     noun.dep, noun.head = "nsubjpass", verb.i
+
+
+def describes(words_: list[Word], word: Word) -> None:
+    """ "I love spicy and sour soups": two adjectives of one noun, and not two things that are loved."""
+    behind = words_[word.i + 1 : word.i + 4]
+    if [one.lower for one in behind[:1]] != ["and"] or [one.tag for one in behind[1:2]] != ["JJ"]:
+        return
+    noun = behind[-1]
+    if len(behind) == 3 and noun.tag in {"NN", "NNS"} and noun.dep == "dobj" and noun.head == word.head:
+        word.dep, word.head = "amod", noun.i
 
 
 def have_type(words_: list[Word], word: Word) -> None:

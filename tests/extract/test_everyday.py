@@ -236,6 +236,7 @@ def test_what_is_done_to_others_is_not_told_of_the_user(extractor, text, predica
         ("we promised a csv export for the 0.9 release, which is planned for july", "^[Ww]hich"),
         ("the pool was capped at 20 connections, I bumped it to 60", "20"),
         ("trip: 3 days Rome, hotel booked", "of the trip"),
+        ("I love spicy and sour soups", "spicy\\.|sour\\."),
         ("My dream is to create a safe and loving home for these kids.", "create a safe\\.|to loving"),
         ("we've got 3 replicas of postgres", "has has"),
         ("grew up between Accra and Graz, now it's Accra again", "known as"),
