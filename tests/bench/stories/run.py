@@ -3,10 +3,10 @@
 python tests/bench/stories/run.py [--show] [--write] [--split NAME ...]
 
 Each story is imported session by session in its order, and again in a second memory from its end to its beginning;
-an answer counts as right only when both give it. `tune.txt`, `more.txt`, `dated.txt`, `everyday.txt` and the longer
-`lives.txt` may be looked at while rules are tuned; `held.txt`, `more_held.txt`, `dated_held.txt` and
-`everyday_held.txt` never, nor `blind.txt`, whose author had not read the rules; of `changes.txt` every other story
-may, from the first on, and those between them may not.
+an answer counts as right only when both give it. `tune.txt`, `more.txt`, `dated.txt`, `everyday.txt`, `switches.txt`
+and the longer `lives.txt` may be looked at while rules are tuned; `held.txt`, `more_held.txt`, `dated_held.txt`,
+`everyday_held.txt` and `switches_held.txt` never, nor `blind.txt`, whose author had not read the rules; of
+`changes.txt` every other story may, from the first on, and those between them may not.
 """
 
 from __future__ import annotations
@@ -42,11 +42,13 @@ SPLITS = {
     "dated held": "dated_held.txt",
     "everyday": "everyday.txt",
     "everyday held": "everyday_held.txt",
+    "switches": "switches.txt",
+    "switches held": "switches_held.txt",
 }
 # Which stories of a file that two splits share are whose.
 HALVES = {"changes": slice(0, None, 2), "changes held": slice(1, None, 2)}
 # What may be looked at.
-OPEN = ("tuning", "more", "lives", "changes", "dated", "everyday")
+OPEN = ("tuning", "more", "lives", "changes", "dated", "everyday", "switches")
 
 
 @dataclass(frozen=True)
