@@ -46,14 +46,25 @@ ANSWERS = re.compile(
     r"|tell|show)\b",
     re.IGNORECASE,
 )
+# Two ways of one thing, of which somebody wants one at a time.
+WAYS = (
+    ("tabs", "spaces"), ("single quotes", "double quotes"), ("dark mode", "light mode"), ("dark theme", "light theme"),
+    ("british", "american"), ("uk english", "us english"), ("two spaces", "four spaces"), ("2 spaces", "4 spaces"),
+    ("camelcase", "snake_case"), ("merge", "rebase"), ("12 hour", "24 hour"),
+)  # fmt: skip
+OPPOSITE = {way: other for pair in WAYS for way, other in (pair, pair[::-1])}
 CALLED = re.compile(r"\bcall(?:s|ing)?\s+(?:me|the\s+user)\s+([\w-]+)", re.IGNORECASE)
 REFUSED = re.compile(r"(?:please\s+)?(?:never|don['’]?t|do\s+not|stop|no|avoid|quit)\b", re.IGNORECASE)
 # Words of a plan that is off that the plan itself need not have.
 PLANNED = frozenset(
     {"plan", "trip", "visit", "idea", "dream", "goal", "holiday", "vacation", "flight", "booking"}
 )
+# What is lifted may be called one of these, by their stems.
+RULES = frozenset({"rul", "ban", "policy", "instruction", "restriction", "no"})
 # Words of the name of a setting or of a deadline that go without saying: "the max upload size", "the upload limit".
-IMPLIED = re.compile(r"(?:max|maximum|limit|limits|size|new|current|value|setting|deadline|due|date)$")
+IMPLIED = re.compile(
+    r"(?:max|maximum|limit|limits|size|new|current|value|setting|deadline|due|date|schedule|now)$"
+)
 # "The retry limit" and "the number of retries" are how many there are.
 COUNTED = frozenset({"retri", "attempt", "worker", "replica", "thread", "connection", "instanc", "shard"})
 GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
@@ -125,8 +136,8 @@ def object_key(evidence: Evidence) -> str:
 
 
 def covers(order: str, lifted: str) -> bool:
-    """True when an order speaks of all that is lifted: "never use emojis in commits" of "emojis"."""
-    asked = stems(lifted)
+    """True when an order speaks of all that is lifted: "never use emojis in commits" of "the no emojis rule"."""
+    asked = stems(lifted) - RULES or stems(lifted)
     return bool(asked) and asked <= stems(order)
 
 
@@ -142,7 +153,34 @@ def against(one: str, other: str) -> bool:
     shapes = [(shape_of(one, axis), shape_of(other, axis)) for axis in SHAPES]
     if not opposed and any(first and second and first != second for first, second in shapes):
         return about_answers(one) and about_answers(other)
+    if not opposed and any(turned(one, other, *pair) or turned(other, one, *pair) for pair in WAYS):
+        return True
     return opposed and bool(stems(one)) and stems(one) == stems(other)
+
+
+def turned(one: str, other: str, way: str, opposed: str) -> bool:
+    """True for two orders that ask for the two ways of one thing, and are the same in all else."""
+    first, second = f" {one.casefold()} ", f" {other.casefold()} "
+    if (
+        f" {way} " not in first
+        or f" {opposed} " not in second
+        or f" {opposed} " in first
+        or f" {way} " in second
+    ):
+        return False
+    return rest_of(one, way) == rest_of(other, opposed)
+
+
+def rest_of(order: str, way: str) -> set[str]:
+    """The words of an order that say for what a way is asked."""
+    return (
+        stems(order) - stems(way) - {"switch", "change", "prefer", "from", "now", "back", "again", "instead"}
+    )
+
+
+def opposite(way: str) -> str:
+    """The other of two ways of one thing, "" when there is none: light mode of dark mode."""
+    return OPPOSITE.get(way.casefold(), "")
 
 
 def shape_of(order: str, axis: dict[str, str]) -> str:
@@ -194,6 +232,12 @@ def label_key(label: str) -> str:
     ]
     kept = {stem for stem in told if not (stem in {"number", "count"} and COUNTED & set(told))}
     return " ".join(sorted(kept)) or label.casefold()
+
+
+def label_name(label: str) -> str:
+    """The name of what a deadline is of, without what goes with any: "code review deadline" is of the code review."""
+    told = re.sub(r"['’]s\b", "", label.casefold()).split()
+    return " ".join([w for w in told if not IMPLIED.match(w) and w not in {"the", "my", "our"}] or told)
 
 
 def grain_days(grain: str) -> timedelta:

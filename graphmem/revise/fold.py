@@ -22,7 +22,8 @@ Rules
   fact was still open. Any other change of an interval retracts the belief and opens one that supersedes it.
 - What a person settles (trust 1) stands: its rivals are retracted. What a person retracts was never so. Of two that a
   person calls both so neither closes the other from then on, and what it had closed goes on (`pairs.py`).
-- What was told first within the week or month since which, as is told later, something else is so, ended in that time.
+- What was told first within the week or month since which, as is told later, something else is so, ended in that time;
+  what was told, without a date, after the day since which something else has been so, ended on that day.
 - Two speakers of equal trust who tell different values on one day (UTC) contradict each other, unless both say since
   when, and the two times do not meet at their grain: that tells which came first. Whoever said the other value
   themselves corrects it, and so does a word of a later day.
@@ -314,9 +315,9 @@ class Slot:
         turns = [(other, weigh.turned(witness, low, other)) for other in self._rivals(belief)]
         ends = [(other, at) for other, at in turns if at is not None and not other.negated]
         belief.valid_from = max([low, *(at for other, at in ends if at > other.low)])
-        for other, _ in ends:
-            if other.low > belief.low and other.valid_until is None:
-                self._revised(other, witness.said_at, start=None, end=belief.low).closed_by = belief
+        over = [other for other, _ in ends if other.low > belief.low and other.valid_until is None]
+        for other in over + [one for one in self._rivals(belief) if weigh.outdates(belief, one, witness)]:
+            self._revised(other, witness.said_at, start=None, end=belief.low).closed_by = belief
 
     def _reopen(self, gone: Belief, at: datetime) -> None:
         """What a belief had closed goes on when that belief is taken back."""

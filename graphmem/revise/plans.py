@@ -11,16 +11,36 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from graphmem.model import Evidence
+from graphmem.model import USER_ENTITY, Evidence
 from graphmem.names import entity_id
-from graphmem.revise.belief import object_key, stems
+from graphmem.revise.belief import label_name, object_key, stems
 
 # What is planned, and of which predicates it may come true.
 PLANNED = "plans"
 DONE = frozenset({"did", "visited", "owns"})
+DUE = "due_on"
+REJECTED = "rejected"
+ENDS = frozenset({"ends", "closes"})
 # What may stand behind the word that tells what a plan is about.
 AFTER = frozenset(
     {"soon", "again", "together", "too", "instead", "now", "today", "tomorrow", "alone", "someday", "year"}
+)
+# The plan is of what stands with these: "the Japan trip", "the ukulele idea".
+GENERIC = frozenset(
+    {
+        "trip",
+        "visit",
+        "plan",
+        "plans",
+        "idea",
+        "ideas",
+        "holiday",
+        "vacation",
+        "project",
+        "thing",
+        "dream",
+        "hunt",
+    }
 )
 DATED = re.compile(
     r",|\s+(?:on|in|by|at|before|until|from|this|next|last)\s+(?=\d|\w+\s+\d{4}|the week|the month|\w+day\b)"
@@ -69,6 +89,9 @@ FINISHING = roots(
 )
 JOURNEY = roots("visit go travel fly drive tour trip take spend see come return be")
 PURCHASE = roots("buy get order purchase pick adopt")
+# Who does one of these on a day does it on another when that day is moved.
+RELEASE = roots("ship release launch publish deploy deliver cut demo present")
+DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 
 def topic_word(plan: str) -> str:
@@ -76,6 +99,8 @@ def topic_word(plan: str) -> str:
     told = DATED.split(plan)[0]
     words: list[str] = [word.removesuffix("'s") for word in re.findall(r"[\w'/.-]+", told)]
     kept = [word for word in words if not re.fullmatch(r"[\d:./-]+", word) and word.casefold() not in AFTER]
+    while len(kept) > 1 and kept[-1].casefold() in GENERIC:
+        kept = kept[:-1]
     names = [word for word in kept[1:] if word[:1].isupper()]
     return (names or kept or [plan])[-1]
 
@@ -110,9 +135,21 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
     one = msgspec.structs.replace
     if witness.predicate in DONE and witness.mode == "asserts":
         yield one(witness, predicate=PLANNED, qualifier="", object="", value=witness.value)
+    if witness.predicate == REJECTED and witness.mode == "asserts":
+        yield one(witness, predicate=PLANNED, qualifier="", object="", value=witness.value)
+    if witness.predicate == PLANNED and witness.mode in ENDS and witness.value:
+        yield one(
+            witness, predicate=DUE, subject=USER_ENTITY, qualifier=witness.value, object="", mode="asserts"
+        )
+    if witness.predicate == DUE and witness.mode == "asserts" and witness.qualifier:
+        yield one(witness, predicate=PLANNED, qualifier="", object="", value=witness.qualifier)
     if witness.predicate != PLANNED or witness.mode != "asserts":
         return
     topic = topic_word(witness.value)
+    for target in ("", entity_id(topic)):
+        yield one(witness, predicate=REJECTED, qualifier="", object=target, value=topic)
+    if DAY.search(witness.value) and verb_of(witness.value) in RELEASE:
+        yield one(witness, predicate=DUE, qualifier=topic, object="", value=topic)
     verbs = {verb_of(witness.value), *FINISHING, *(JOURNEY if is_journey(witness.value) else ())}
     for verb in sorted(verbs - {""}):
         yield one(witness, predicate="did", qualifier="", object="", value=f"{verb} {topic}")
@@ -126,8 +163,12 @@ def fulfils(deed_: Evidence, plan: Evidence) -> bool:
     """True when what was done is what was planned before."""
     if deed_.mode != "asserts" or deed_.said_at <= plan.said_at or deed_.subject != plan.subject:
         return False
+    if deed_.predicate == DUE:
+        return moves(deed_, plan)
     if plan_topic(deed_.value) != plan_topic(plan.value):
         return False
+    if deed_.predicate == REJECTED:
+        return True
     if deed_.predicate == "visited":
         return is_journey(plan.value)
     verb = verb_of(plan.value)
@@ -141,13 +182,36 @@ def fulfils(deed_: Evidence, plan: Evidence) -> bool:
     )
 
 
+def moves(deadline: Evidence, plan: Evidence) -> bool:
+    """True when a plan to bring something out on a day has got another day: "the beta slips to the 28th"."""
+    old, new = DAY.search(plan.value), DAY.search(deadline.value)
+    same = bool(deadline.qualifier) and plan_topic(deadline.qualifier) == plan_topic(plan.value)
+    return same and verb_of(plan.value) in RELEASE and bool(old and new and old[0] != new[0])
+
+
+def called_off(deadlines: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence]:
+    """The ends of the dates of what is off, under the ids of the words that say so: "the board meeting is off"."""
+    dated = {object_key(one): one for one in deadlines if one.predicate == DUE and one.mode == "asserts"}
+    return [
+        msgspec.structs.replace(
+            word, predicate=DUE, subject=one.subject, qualifier=one.qualifier, mode="closes", object=one.object,
+            value=one.value,
+        )
+        for word in words
+        for one in dated.values()
+        if word.predicate == PLANNED and word.mode in ENDS and word.value and word.said_at > one.said_at
+        and entity_id(label_name(word.value))
+        == (entity_id(label_name(one.qualifier)) if one.subject == USER_ENTITY else one.subject)
+    ]  # fmt: skip
+
+
 def carried_out(plans: Sequence[Evidence], deeds: Iterable[Evidence]) -> list[Evidence]:
     """The ends of those plans that were carried out, under the ids of the deeds."""
     made = {object_key(plan): plan for plan in sorted(plans, key=lambda w: (w.said_at, w.id), reverse=True)}
     return [
         msgspec.structs.replace(
             one, predicate=PLANNED, qualifier=plan.qualifier, mode="closes", object=plan.object, value=plan.value,
-            valid_from=None, valid_until=one.valid_from or one.said_at,
+            valid_from=None, valid_until=(one.valid_from if one.predicate != DUE else None) or one.said_at,
         )
         for one in deeds
         for plan in made.values()

@@ -26,7 +26,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, handover, instead, let_go, plans, start
+from graphmem.revise import decisions, handover, instead, let_go, plans, rather, replaced, start
 from graphmem.revise.belief import Belief
 from graphmem.revise.fold import fold
 from graphmem.revise.link import derived_links, unsettled
@@ -49,7 +49,15 @@ from graphmem.store.faces import Faces
 from graphmem.store.queries import Reader
 
 # What may end what another slot tells.
-BESIDE = plans.DONE | {let_go.LET_GO, handover.HANDED_OVER, instead.INSTEAD}
+BESIDE = plans.DONE | {
+    let_go.LET_GO,
+    handover.HANDED_OVER,
+    instead.INSTEAD,
+    replaced.REPLACED,
+    rather.PREFERRED,
+    plans.DUE,
+}
+ENDING = (let_go, handover, instead, replaced, rather)
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
 CLAIM_VOTE, MENTION_VOTE = 3, 1
 
@@ -220,9 +228,7 @@ def refold(
         # A witness that is heard of another face may belong to a slot that was not looked at yet.
         lost = [e for e in old_evidence if e.id in removed]
         heard = [*seen.values(), *faced(lost, faces)]
-        near = (
-            handover.holders(reader, heard) | let_go.holders(reader, heard) | instead.holders(reader, heard)
-        )
+        near = set().union(*(of.holders(reader, heard) for of in ENDING))
         waiting = (slots_of(heard, ontology) | near) - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
@@ -269,8 +275,8 @@ def folded(
     """
     exclusive = one_at_a_time(group[0], ontology)
     planned = group[0].predicate == plans.PLANNED
-    ends = [*let_go.ended(group, beside), *handover.ended(group, beside), *instead.ended(group, beside)]
-    ends += plans.carried_out(group, beside) if planned else []
+    ends = [end for of in ENDING for end in of.ended(group, beside)]
+    ends += plans.carried_out(group, beside) if planned else plans.called_off(group, beside)
     foreign = frozenset(end.id for end in ends)
     parts = [([*group, *ends], foreign)]
     if group[0].predicate in decisions.TOGETHER:

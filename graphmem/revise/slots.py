@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from graphmem.model import USER_ENTITY, Evidence, content_id
 from graphmem.names import entity_id
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, handover, instead, let_go, plans
-from graphmem.revise.belief import label_key, object_key
+from graphmem.revise import decisions, handover, instead, let_go, plans, rather
+from graphmem.revise.belief import label_key, label_name, object_key
 from graphmem.revise.fold import WHOLE
 
 # Of these there is one at a time for each qualifier: one dentist, one landlord.
@@ -43,6 +43,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     if witness.predicate == "status_is" and witness.subject == USER_ENTITY and witness.qualifier:
         # "The boiler is broken" may be told of the boiler, or as of one of the user's.
         return content_id("slot", entity_id(witness.qualifier), witness.predicate, "", value)
+    if witness.predicate == "due_on" and witness.subject == USER_ENTITY and witness.qualifier:
+        return content_id("slot", entity_id(label_name(witness.qualifier)), witness.predicate, "", value)
     named = witness.predicate in {"setting_is", "due_on"}
     qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)
@@ -57,6 +59,6 @@ def one_at_a_time(witness: Evidence, ontology: Ontology) -> bool:
 def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
     """The slots that witnesses speak of, and those that these bear on."""
     listed = list(witnesses)
-    beside = (plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours)
+    beside = (plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours, rather.neighbours)
     near = [other for one in listed for look in beside for other in look(one)]
     return {slot_id(witness, ontology) for witness in (*listed, *near)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from graphmem.model import Evidence, EvidenceMode
@@ -20,6 +21,8 @@ NO_VALUE = ENDINGS | {"doubts", "undenies"}
 
 # The trust of what a person says about the memory itself, above anything that was said in a conversation.
 SETTLED = 1.0
+# How a fact reads that holds as it is told, and not one of what came about on a day.
+LASTS = re.compile(r"\b(?:has|have)\b.*\bsince\b|\b(?:is|are)\b")
 
 
 def disputed(belief: Belief, other: Belief, witness: Evidence) -> bool:
@@ -67,6 +70,19 @@ def calls_off(belief: Belief, other: Belief, witness: Evidence) -> bool:
     """True when something is denied that was still to come: "we're not moving to Leeds after all"."""
     ahead = belief.negated and other.key == belief.key and other.low > witness.said_at
     return ahead and witness.trust >= other.trust
+
+
+def outdates(belief: Belief, other: Belief, witness: Evidence) -> bool:
+    """True for a later word that something has been so since before the other was told as so without a date, and is.
+
+    "The warehouse has been on BigQuery since October" tells of now as well, and so of the March in which Redshift was
+    told; that one joined Acme in 2018 is told of 2018 alone.
+    """
+    told = [w.said_at for w in other.witnesses if w.mode == "asserts"]
+    undated = not other.stated_start and other.valid_until is None and not other.negated
+    lasts = belief.stated_start and belief.valid_until is None and LASTS.search(witness.text) is not None
+    later = bool(told) and max(told).date() < witness.said_at.date()
+    return undated and lasts and later and belief.low < other.low and witness.trust >= other.trust
 
 
 def overrules(witness: Evidence, other: Belief) -> bool:

@@ -491,3 +491,39 @@ def test_a_start_that_moves_takes_with_it_the_end_of_what_was_before():
     coarse, fine = said(400, "Globex", since=0, grain="year"), said(410, "Globex", since=60, grain="month")
     past = said(390, "Acme", since=-300)
     assert told(past, coarse, fine) == {("acme", -300, 60), ("globex", 60, None)}
+
+
+def since(n, value, start, text):
+    return msgspec.structs.replace(said(n, value, since=start), text=text)
+
+
+def now_and_then(*witnesses):
+    live = [b for b in fold(witnesses, exclusive=True) if b.retracted_at is None]
+    return sorted(
+        (b.key, b.valid_from and (b.valid_from - T0).days, b.valid_until and (b.valid_until - T0).days)
+        for b in live
+    )
+
+
+def test_what_has_been_so_for_longer_was_so_when_the_other_was_told():
+    """In March the user said Redshift; in June they say that it has been BigQuery since October."""
+    told = (
+        said(60, "redshift"),
+        since(150, "bigquery", -90, "The warehouse has run on BigQuery since October."),
+    )
+    assert now_and_then(*told) == [("bigquery", -90, None), ("redshift", None, -90)]
+
+
+@pytest.mark.parametrize(
+    "old",
+    [said(60, "globex", since=50), said(60, "globex", trust=1.0), said(150, "globex", hour=1)],
+    ids=["dated", "settled", "same day"],
+)
+def test_a_date_a_person_and_the_same_day_stand_against_it(old):
+    new = since(150, "acme", 10, "The user has worked at Acme since 2019.")
+    assert ("globex", None, 10) not in now_and_then(old, new)
+
+
+def test_what_began_on_a_day_long_ago_says_nothing_of_now():
+    told = said(60, "globex"), since(150, "acme", 10, "The user joined Acme in 2019.")
+    assert now_and_then(*told) == [("acme", 10, 60), ("globex", 60, None)]

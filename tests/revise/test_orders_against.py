@@ -23,6 +23,9 @@ from graphmem.revise.belief import against
         ("never use emojis in replies", "stop using emojis", False),
         ("never push to main", "always push to main by a pull request", False),
         ("never push to main", "avoid pushing to main", False),
+        ("use british spelling", "switch to american spelling", True),
+        ("use tabs in python", "use spaces in yaml", False),
+        ("use tabs in python", "use tabs in yaml", False),
     ],
 )
 def test_two_orders(one, other, opposed):

@@ -7,8 +7,9 @@ import random
 import msgspec
 import pytest
 
+from graphmem.model import USER_ENTITY
 from graphmem.ontology import load_ontology
-from graphmem.revise.plans import deed, neighbours, verb_of
+from graphmem.revise.plans import deed, neighbours, plan_topic, verb_of
 from graphmem.revise.revise import folded
 from graphmem.revise.slots import slot_id, slots_of
 from tests.revise.test_fold import day, said
@@ -36,6 +37,8 @@ CASES = [
     ("is planning a trip to Madeira in October 2024", "visited", "Madeira", True),
     ("is planning to visit Iceland in August 2024", "did", "flew to Iceland on 2024-08-02", True),
     ("plans to learn Rust in 2024", "did", "submitted the tax return", False),
+    ("is planning to move to Ghent in September 2024", "rejected", "ghent", True),
+    ("is planning to move to Ghent in September 2024", "rejected", "kafka", False),
 ]
 
 
@@ -92,3 +95,30 @@ def test_what_is_planned_again_is_planned_again():
 def test_a_verb_is_found_in_every_form(told, verb):
     assert verb_of(told) == verb
     assert deed(told).startswith(f"{verb} ")
+
+
+@pytest.mark.parametrize(
+    ("plan", "label", "date", "over"),
+    [
+        ("ships the beta on 2024-07-14", "beta", "2024-07-28", True),
+        ("ships the beta on 2024-07-14", "beta", "2024-07-14", False),
+        ("ships the beta on 2024-07-14", "thesis", "2024-07-28", False),
+        ("plans to rest after the beta on 2024-07-14", "beta", "2024-07-28", False),
+    ],
+)
+def test_a_day_that_is_moved_ends_the_plan_to_ship_on_another(plan, label, date, over):
+    due = of("due_on", said(20, date), qualifier=label)
+    assert open_plans([of("plans", said(0, plan))], [due]) == ([] if over else [plan])
+
+
+def test_what_is_off_has_no_date_any_more():
+    due = of("due_on", said(0, "2024-07-14"), subject=USER_ENTITY, qualifier="board meeting")
+    off = of("plans", said(20, "board meeting", "ends"), subject=USER_ENTITY)
+    other = of("plans", said(20, "retro", "ends"), subject=USER_ENTITY)
+    assert [b.valid_until for b in folded([due], ONTOLOGY, [off])[0]] == [day(20)]
+    assert [b.valid_until for b in folded([due], ONTOLOGY, [other])[0]] == [None]
+    assert slot_id(due, ONTOLOGY) in slots_of([off], ONTOLOGY)
+
+
+def test_the_topic_of_a_plan_is_none_of_the_words_for_any_plan():
+    assert plan_topic("japan trip") == plan_topic("is planning a trip to Japan in October 2024")

@@ -8,6 +8,8 @@ A pattern is words in their dictionary form with slots among them: `S be scared|
     ^, $         the beginning and the end of a part of a sentence
 
 The first word behind a slot at the beginning is the verb: auxiliaries, adverbs and "not" before it are the matcher's.
+
+A rewording has the same patterns, and in the place of the predicate the plain words that mean the same.
 """
 
 from __future__ import annotations
@@ -75,16 +77,20 @@ class LexicalType(NamedTuple):
     suffixes: tuple[str, ...] = ()
 
 
-class Grammar:
-    """All constructions, each filed under the rarest of its words."""
+Filed = dict[str, list[tuple[Construction, int]]]
 
-    def __init__(self, constructions: Iterable[Construction], types: Mapping[str, LexicalType]) -> None:
+
+class Grammar:
+    """All constructions and all rewordings, each filed under the rarest of its words."""
+
+    def __init__(
+        self,
+        constructions: Iterable[Construction],
+        types: Mapping[str, LexicalType],
+        rewordings: Iterable[Construction] = (),
+    ) -> None:
         self.types = dict(types)
-        self.by_word: dict[str, list[tuple[Construction, int]]] = {}
-        for one in constructions:
-            place = anchor(one.elements)
-            for word in one.elements[place].words:
-                self.by_word.setdefault(word, []).append((one, place))
+        self.by_word, self.rewordings = filed(constructions), filed(rewordings)
 
     @property
     def constructions(self) -> set[Construction]:
@@ -97,6 +103,16 @@ class Grammar:
         return found is not None and (
             text in found.words or bool(found.suffixes and text.endswith(found.suffixes))
         )
+
+
+def filed(constructions: Iterable[Construction]) -> Filed:
+    """Constructions by the word that is looked for first, with the place of that word."""
+    found: Filed = {}
+    for one in constructions:
+        place = anchor(one.elements)
+        for word in one.elements[place].words:
+            found.setdefault(word, []).append((one, place))
+    return found
 
 
 def anchor(elements: tuple[Element, ...]) -> int:
@@ -123,10 +139,11 @@ def read_construction(predicate: str, role: Role, text: str) -> Iterator[Constru
         choices.append([*options, ()] if optional else options)
     for chosen in itertools.product(*choices):
         elements = tuple(read_element(token, text) for group in chosen for token in group)
-        if not any(one.words for one in elements) or not any(one.slot == "O" for one in elements):
+        kept = {one.slot for one in elements} & {"S", "O"}
+        if not any(one.words for one in elements) or not ("O" in kept or (" " in predicate and kept)):
             raise OntologyError(f"The construction {text!r} of {predicate} has no word or no slot O.")
         first = next(place for place, one in enumerate(elements) if one.words)
-        spoken = first == 1 and elements[0].slot in SLOTS and elements[1].words != {"'s"}
+        spoken = first == 1 and elements[0].slot in SLOTS and elements[1].words not in ({"'s"}, {"and"})
         verb = 1 if spoken else -1
         yield Construction(predicate, role, elements, verb, text, first, needs_of(elements, first, verb))
 
@@ -172,6 +189,7 @@ def load_grammar(path: str | Path | None = None) -> Grammar:
 def _load(extra: Path | None, _stamp: int) -> Grammar:
     types: dict[str, LexicalType] = {}
     found: list[Construction] = []
+    plain: list[Construction] = []
     for file in (resource("schema") / "constructions.toml", extra):
         if file is None:
             continue
@@ -181,7 +199,9 @@ def _load(extra: Path | None, _stamp: int) -> Grammar:
             types[name] = LexicalType(known.words | own.words, (*known.suffixes, *own.suffixes))
         for predicate, body in tables.get("constructions", {}).items():
             found += constructions_of(file, predicate, body)
-    return Grammar(found, types)
+        for words_, body in tables.get("rewordings", {}).items():
+            plain += constructions_of(file, words_, body)
+    return Grammar(found, types, plain)
 
 
 def read_type(file: Path, name: str, body: dict[str, Any]) -> LexicalType:
@@ -223,11 +243,11 @@ def read_tables(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
         raise OntologyError(f"{file} cannot be read as TOML: {cause}.", hint="Correct the file.") from cause
     for part, table in data.items():
         if (
-            part not in {"types", "constructions"}
+            part not in {"types", "constructions", "rewordings"}
             or not isinstance(table, dict)
             or not all(isinstance(body, dict) for body in table.values())
         ):
             raise OntologyError(
-                f"{file}: {part} is no table of tables.", hint="Allowed: types, constructions."
+                f"{file}: {part} is no table of tables.", hint="Allowed: types, constructions, rewordings."
             )
     return data

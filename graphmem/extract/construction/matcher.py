@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from graphmem.extract.construction.grammar import Construction, Element, Grammar
+from graphmem.extract.construction.grammar import Construction, Element, Filed
 from graphmem.extract.construction.group import BE, FILLERS, NOT, Group, group_at
 from graphmem.extract.construction.spans import CUTS, JOINS, Dated, is_finite, is_mark, object_words
 from graphmem.extract.parse import Word
@@ -35,14 +35,14 @@ class Match:
     slots: dict[str, list[list[Word]]] = field(default_factory=dict)
 
 
-def matches(tokens: Sequence[Word], grammar: Grammar, dated: Dated) -> Iterator[Match]:
-    """All constructions in a sentence, those with more words of their own first."""
+def matches(tokens: Sequence[Word], filed: Filed, dated: Dated) -> Iterator[Match]:
+    """All of the filed constructions in a sentence, those with more words of their own first."""
     found: list[Match] = []
     keys = [keys_of(word) for word in tokens]
     said = frozenset().union(*keys)
     for place, those in enumerate(keys):
         for key in those:
-            for construction, at in grammar.by_word.get(key, ()):
+            for construction, at in filed.get(key, ()):
                 if are_said(construction.needs, said):
                     found += matches_at(tokens, construction, at, place, dated)
     found.sort(

@@ -88,7 +88,7 @@ def found_in(reading: Reading, grammar: Grammar) -> Iterator[Claim]:
     def dated(word: Word) -> bool:
         return any(date.start <= word.start < date.end for date in days)
 
-    for match in matches(tokens, grammar, dated):
+    for match in matches(tokens, grammar.by_word, dated):
         if match.construction.predicate not in reading.ontology.predicates:
             continue
         mode = mode_of(match, tokens, reading)

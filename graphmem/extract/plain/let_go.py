@@ -59,6 +59,12 @@ LET_GO = rx.compile(
     rf"^{WHO}(?:{PARTS_WITH})\s+(?P<o>(?:(?:the|my|our|his|her|their|all|any|that|this)\s+)*[\w][^,;:.!?()]*)",
     re.IGNORECASE,
 )
+# "I gave the boat away", "we threw the sofa out".
+SEPARATED = rx.compile(
+    rf"^{WHO}(?:gave|given|threw|thrown|ripped|tore|torn)\s+(?P<o>(?:(?:the|my|our)\s+)?(?:[\w-]+\s+){{0,2}}[\w-]+)"
+    r"\s+(?:away|back|out)\b",
+    re.IGNORECASE,
+)
 # What becomes of the thing itself.
 IS_OVER = (
     r"(?:gone(?!\s+(?:up|down|to|from|through|over|live|back|well|wrong|missing|public|viral|on)\b)|history|dead|out|over|retired|sunset|decommissioned|dropped|shut\s+down|cancell?ed|no\s+more|off(?!\s+(?:sick|today|tomorrow|work|duty|until|this|next)\b)|sold|stolen"
@@ -212,7 +218,7 @@ FORMS = tuple(
     (one, one.search if one in WITHIN else one.match)
     for one in (
         MOVED_ON, GIVEN, IDLED, SINCE_THEN, TO_WORK, MOVED_OUT, INSTEAD, NO_MORE, DOING_ENDED, NOT_FOR_US,
-        LET, LET_GO, UNUSED, FREE, TAKEN_OFF, OVER, PASSED, FAILED, MINE, FORMER,
+        LET, SEPARATED, LET_GO, UNUSED, FREE, TAKEN_OFF, OVER, PASSED, FAILED, MINE, FORMER,
     )
 )  # fmt: skip
 # What ends under one of these ends under no other predicate.

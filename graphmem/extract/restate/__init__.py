@@ -8,7 +8,8 @@ it was typed is claimed beside it.
 `segments.py` cuts a sentence and writes statements; `gapped.py`, `labelled.py`, `profiles.py` and `carried.py` know
 what can be left out, `spliced.py` where two statements stand side by side, `implied.py` which verbs say that another
 thing was done, `taken.py` who was moved by others, `pointed.py` whom a part points back to, `relative.py` what a clause
-behind "which" tells, `apposed.py` what was got, and `ahead.py` what will be so from a day on.
+behind "which" tells, `apposed.py` what was got, `ahead.py` what will be so from a day on, and `reworded.py` which plain
+words mean the same.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from graphmem.extract.restate.labelled import labelled
 from graphmem.extract.restate.pointed import pointed
 from graphmem.extract.restate.profiles import profiled
 from graphmem.extract.restate.relative import relative
+from graphmem.extract.restate.reworded import reworded
 from graphmem.extract.restate.segments import Statement, is_unsure, may_tell, passage_of, tells
 from graphmem.extract.restate.spliced import spliced
 from graphmem.extract.restate.taken import taken
@@ -44,8 +46,9 @@ RULES: tuple[Rule, ...] = (
     implied,
     taken,
     ahead,
+    reworded,
 )
-PLAINLY = frozenset({implied, taken, ahead})  # what they say stands in place of the sentence
+PLAINLY = frozenset({implied, taken, ahead, reworded})  # what they say stands in place of the sentence
 # More than this in one sentence is a list of something else.
 MOST = 8
 
@@ -53,7 +56,7 @@ MOST = 8
 def restated(sentence: Sentence, grammar: Grammar) -> list[Passage]:
     """The statements that a sentence makes in short form, each as a passage of its own; none of a question."""
     # "Hanne does the invoices, so ask her if it's about money": the first of two statements may be sure alone.
-    rules = RULES if tells(sentence) else (spliced,) if may_tell(sentence) else ()
+    rules = RULES if tells(sentence) else (spliced, reworded) if may_tell(sentence) else ()
     found: dict[str, Passage] = {}
     for rule in rules:
         for statement in rule(sentence, grammar):
