@@ -236,3 +236,7 @@ CREATE NODE TABLE PageVersion(
     origin STRING,
     body STRING
 );
+
+// The predicate and the qualifier that the words themselves have: those of the fact they are a witness of may be others.
+ALTER TABLE STATED_IN ADD predicate STRING;
+ALTER TABLE STATED_IN ADD qualifier STRING;

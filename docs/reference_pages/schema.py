@@ -19,7 +19,11 @@ def schema() -> Iterator[str]:
         "are half-open, and an end that is null is still open."
     )
     made = re.compile(r"((?://[^\n]*\n)*)CREATE (NODE|REL) TABLE (\w+)\(([^;]*)\);")
-    tables = [(note, kind, name, columns(body)) for note, kind, name, body in made.findall(text)]
+    added = re.findall(r"ALTER TABLE (\w+) ADD (\w+) (\w+);", text)
+    tables = [
+        (note, kind, name, columns(body) + [(column, sort) for of, column, sort in added if of == name])
+        for note, kind, name, body in made.findall(text)
+    ]
     for kind, title in (("NODE", "Nodes"), ("REL", "Edges")):
         yield f"## {title}"
         for note, sort, name, held in tables:

@@ -38,7 +38,9 @@ def _fields(alias: str, names: Iterable[str]) -> str:
 
 _WITNESS = (
     "e.id, f.id, m.id, e.said_at, e.mode, e.quote, e.start_char, e.end_char, e.text, e.kind, e.subject, "
-    "f.predicate, e.object, e.value, f.qualifier, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust, "
+    # An edge of before the fourth schema has no words of its own.
+    "coalesce(e.predicate, f.predicate), e.object, e.value, coalesce(e.qualifier, f.qualifier), e.valid_from, "
+    "e.valid_until, e.grain, e.confidence, e.trust, "
     "m.role, m.author"
 )
 _SLOT_FACTS = f"MATCH (f:Fact)-[:FILLS]->(s:Slot) WHERE s.id IN $ids RETURN {_fields('f', FACT)}"

@@ -122,8 +122,9 @@ RELATION = (
 RELATES = ("predicate", "relation_id", "fact_id", *RELATION[1:6])
 ALIAS = ("method", "confidence", "valid_from", "valid_until", "derived")
 ALIAS_LINKS = ("ALIAS_OF", "MAY_BE", "DISTINCT_FROM")
-# Predicate and qualifier of an evidence are those of its fact, its author is that of its message: they are not
-# stored twice. Its entities are those that the words named, which a merge of entities does not change.
+# The author of an evidence is that of its message, and is not stored twice. Its predicate and qualifier may be others
+# than those of its fact: "no more Jira" is a witness of the end of "uses Jira for tickets". Its entities are those that
+# the words named, which a merge of entities does not change.
 EVIDENCE = (
     "id",
     "mode",
@@ -141,6 +142,8 @@ EVIDENCE = (
     "grain",
     "confidence",
     "trust",
+    "predicate",
+    "qualifier",
 )
 
 
@@ -186,7 +189,7 @@ def evidence_row(e: Evidence) -> tuple[Any, ...]:
             e.object,
             e.value,
         ),
-        *(e.said_at, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust),
+        *(e.said_at, e.valid_from, e.valid_until, e.grain, e.confidence, e.trust, e.predicate, e.qualifier),
     )
 
 

@@ -62,6 +62,7 @@ class Told(NamedTuple):
     since: int | None
     until: int | None
     grain: str
+    purpose: str = ""
 
 
 @st.composite
@@ -80,6 +81,7 @@ def tellings(draw):
         draw(days) if mode in {"asserts", "updates", "ends"} else None,
         draw(days) if mode in {"asserts", "ends", "closes"} else None,
         draw(st.sampled_from(["day", "day", "month", "year"])),
+        draw(st.sampled_from(["", "notes", "drafts"])) if predicate in {"uses", "chose"} else "",
     )  # fmt: skip
 
 
@@ -102,7 +104,7 @@ def claim(message_id: str, told: Told, length: int) -> Claim:
     return Claim(
         message_id, 0, length, mention(message_id, told.who), told.predicate, " ".join(told[:3]),
         object=mention(message_id, told.value) if named else None, value="" if named else told.value,
-        qualifier="max size" if told.predicate == "setting_is" else "",
+        qualifier="max size" if told.predicate == "setting_is" else told.purpose,
         mode=told.mode, valid_from=at(told.since), valid_until=at(told.until), grain=told.grain,
     )  # fmt: skip
 
@@ -151,6 +153,14 @@ def open_(who, predicate, value, mode="asserts", *, since=None, until=None):
         [*open_(USER, "setting_is", "50", "updates"), *open_(USER, "lives_in", "Oslo", since=90)],
     ],
     22,
+)
+@example(  # an end that names no purpose, and a tool that comes back
+    [
+        [Told(USER, "uses", "Notion", "asserts", None, None, "day", "notes")],
+        [*open_(USER, "uses", "Notion", "ends"), *open_(USER, "uses", "exporter")],
+        open_(USER, "uses", "Notion"),
+    ],
+    5,
 )
 @given(stories, st.integers(0, 719))
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])

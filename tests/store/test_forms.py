@@ -117,7 +117,7 @@ def test_networkx_reads_the_same_nodes_and_edges(store, known, form, read):
 def test_an_engine_that_runs_the_script_holds_the_same_graph(store, tmp_path):
     script = written(store, "cypher")[0].decode()
     with_schema, *rest = script.split("\nCREATE (:", 1)
-    statements = [one for one in with_schema.split(";\n") if "CREATE" in one]
+    statements = [one for one in with_schema.split(";\n") if "CREATE" in one or "ALTER" in one]
     statements += [one for one in ("CREATE (:" + rest[0]).split(";\n") if one.strip()]
     copy = Graph(tmp_path / "copy", engine=ENGINE, buffer_pool_mb=64, max_db_gb=1)
     try:
