@@ -14,6 +14,7 @@ from graphmem.model import Evidence
 from graphmem.revise.belief import object_key
 from graphmem.store import queries
 from graphmem.store.queries import Reader
+from graphmem.store.state import fact_of
 
 REPLACED = "replaced_by"
 SERVED = frozenset({"uses", "chose", "depends_on", "stored_in", "deployed_on"})
@@ -30,8 +31,17 @@ def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
         for fact in (queries.facts_about(reader, gone, predicate) if gone else ())
         if fact.object in gone
     }
-    replaced = queries.facts_about(reader, had, REPLACED) if had else ()
-    return slots | {fact.slot for fact in replaced if fact.subject in had}
+    return slots | successions(reader, had)
+
+
+def successions(reader: Reader, things: set[str]) -> set[str]:
+    """The slots that tell what took the place of these things.
+
+    They are found along the few edges that leave a tool, and not among all that is told of it.
+    """
+    edges = queries.relations(reader, sorted(things), REPLACED, outward=True) if things else ()
+    known = queries.facts(reader, (fact_of(edge[3]) for edge in edges))
+    return {fact.slot for fact in known.values()}
 
 
 def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence]:

@@ -152,6 +152,11 @@ def relation_id(fact_id: str) -> str:
     return "rel_" + fact_id.removeprefix("fact_")
 
 
+def fact_of(relation: str) -> str:
+    """The fact that a relation is of."""
+    return "fact_" + relation.removeprefix("rel_")
+
+
 def relates(fact: Fact) -> bool:
     """True when the fact joins two entities; what is denied joins nothing."""
     return bool(fact.object) and not fact.negated

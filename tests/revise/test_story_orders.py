@@ -68,13 +68,17 @@ class Told(NamedTuple):
 @st.composite
 def tellings(draw):
     predicate = draw(
-        st.sampled_from([*sorted(VALUES), "changed_hands", "let_go", "owns", "plans", "lives_in"])
+        st.sampled_from(
+            [*sorted(VALUES), "changed_hands", "replaced_by", "let_go", "owns", "plans", "lives_in"]
+        )
     )
     days = st.none() | st.integers(-40, 120)  # what is told may be long over, or still to come
     if predicate == "changed_hands":
         return Told(
             "exporter", predicate, draw(st.sampled_from([*PEOPLE, USER])), "closes", None, draw(days), "day"
         )
+    if predicate == "replaced_by":
+        return Told("Notion", predicate, "exporter", "asserts", draw(days), None, "day")
     mode = "closes" if predicate in ONLY_CLOSE else draw(st.sampled_from(MODES))
     return Told(
         draw(st.sampled_from([USER, USER, *PEOPLE])), predicate, draw(st.sampled_from(VALUES[predicate])), mode,
@@ -161,6 +165,14 @@ def open_(who, predicate, value, mode="asserts", *, since=None, until=None):
         open_(USER, "uses", "Notion"),
     ],
     5,
+)
+@example(  # what was replaced before it is told that it was had
+    [
+        [*open_(USER, "uses", "Notion"), *open_("Dana", "chose", "Notion")],
+        [Told("Notion", "replaced_by", "exporter", "asserts", None, None, "day")],
+        open_(USER, "uses", "Notion"),
+    ],
+    1,
 )
 @given(stories, st.integers(0, 719))
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
