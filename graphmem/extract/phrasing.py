@@ -72,29 +72,35 @@ def day(reading: Reading, when: When, moment: datetime) -> str:
 
 
 def perfect(predicate: Predicate) -> str:
-    """ "works at" -> "has worked at", "is from" -> "has been from"."""
+    """ "works at" -> "has worked at", "is from" -> "has been from", "are stored in" -> "have been stored in"."""
     first, _, rest = predicate.label.partition(" ")
-    if first in {"is", "was"}:
-        return f"has been {rest}"
+    have = "have" if many(first) else "has"
+    if first in {"is", "was", "are", "were"}:
+        return f"{have} been {rest}"
     past, _, behind = predicate.past.partition(" ")
-    return f"has {PARTICIPLES.get(past, past)} {behind}".strip()
+    return f"{have} {PARTICIPLES.get(past, past)} {behind}".strip()
 
 
 def negated(label: str) -> str:
     """ "works at" -> "does not work at", "is from" -> "is not from"."""
     first, _, rest = label.partition(" ")
     rest = f" {rest}" if rest else ""
-    if first in {"is", "was", "can", "could"}:
+    if first in {"is", "was", "are", "were", "can", "could"}:
         return f"{first} not{rest}"
-    return f"does not {base(first)}{rest}"
+    return f"do not {first}{rest}" if many(first) else f"does not {base(first)}{rest}"
 
 
 def no_longer(label: str) -> str:
     """ "works at" -> "no longer works at", "is from" -> "is no longer from"."""
     first, _, rest = label.partition(" ")
-    if first in {"is", "was", "can"}:
+    if first in {"is", "was", "are", "were", "can"}:
         return f"{first} no longer {rest}".strip()
     return f"no longer {label}"
+
+
+def many(verb: str) -> bool:
+    """True for a verb in the form that several things want: "are", "depend", and not "depends" or "created"."""
+    return verb == "were" or not (verb.endswith(("s", "ed")) or verb in {"did", "chose", "can", "could"})
 
 
 def plural(label: str) -> str:

@@ -122,6 +122,11 @@ RUNS_VERSION = rx.compile(
 )
 
 
+DATING = rx.compile(
+    r"\s(?:since|in|from|until|till|by|before|after|of)$", re.IGNORECASE
+)  # "on S3 since 2022"
+
+
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The technical claims of one statement."""
     yield from ports(stretch)
@@ -255,7 +260,7 @@ def versions(stretch: Stretch) -> Iterator[Claim]:
     match = RUNS_VERSION.match(stretch.text)
     if match is None and re.search(r"\b(?:is|are|am|'m|'re)\b", stretch.text, re.IGNORECASE):
         match = RUNNING.search(stretch.text)
-    if match is None or stretch.negated():
+    if match is None or stretch.negated() or DATING.search(match["o"]):
         return
     reading = stretch.reading
     predicate = reading.ontology.predicate("version_is")
