@@ -73,6 +73,7 @@ VERBS = words(
     " sign tag pin quote cite sort wrap type guard validate prefer use put keep leave store pass return throw raise"
     " group"
 )
+# With these a tool is named and no object: "format with black".
 TOOLED = words("format lint sign type-check typecheck manage pin deploy document bundle")
 OCCASION = rx.compile(
     r"\b(?:before|after|when|whenever|unless|until|while) (?:you|i)(?:'re| are)? (?!are\b|have\b|'ve\b|get\b|need\b"
@@ -111,6 +112,7 @@ VEXED = rx.compile(
     r"(?:always\s+)?(?P<o>.+)$",
     re.IGNORECASE,
 )
+# "You can skip the explanations".
 SKIPS = rx.compile(
     r"^you\s+(?:can|may|could)\s+(?:always\s+|just\s+)?(?P<o>(?:skip|omit|leave out|drop|spare me)\s+(?:all\s+)?"
     r"(?:the\s+|your\s+)?[\w -]+)",
@@ -127,6 +129,7 @@ OF_MANNER = rx.compile(
     r"|digits|places))",
     re.IGNORECASE,
 )
+# "No more than 5 files per change".
 LIMITS = rx.compile(
     r"^(?:no more than|at most|max(?:imum)?|at least|never more than)\s+\w+\s+[\w-]+"
     r"\s+(?:per|a|an|in (?:a|one|any|each))\s+\w+$",
@@ -142,6 +145,7 @@ RULES = rx.compile(
     r"|have to|goes through|go through)\s+\w.+$",
     re.IGNORECASE,
 )
+# What is worked on, beside what a style guide speaks of.
 WORKS = words(
     "code pr prs change changes feature features release releases deploy deploys deployment service services dependency"
     " dependencies secret secrets hotfix hotfixes merge merges review reviews api apis image images job jobs"
@@ -152,6 +156,7 @@ FREES = rx.compile(
     r"(?P<o>[a-z]+\s.*(?:before|when|every|each|all|any)\b.+)$",
     re.IGNORECASE,
 )
+# "Classes in PascalCase", "times in 24h format".
 SHAPES = rx.compile(
     r"\b(?:snake|kebab|camel|pascal|title|sentence|upper|lower)[-_ ]?case\b|\b(?:format|notation)$",
     re.IGNORECASE,

@@ -19,7 +19,7 @@ from graphmem.store import queries
 from graphmem.store.held import MessagePlace, SessionPlace, messages_held, said_in, sessions_held
 from graphmem.store.listed import FactPlace
 from graphmem.store.queries import Reader
-from graphmem.store.state import relation_id
+from graphmem.store.state import fact_of, relation_id
 from graphmem.temporal import MIN, Viewpoint
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -82,7 +82,7 @@ def behind_fact(reader: Reader, after: str) -> FactPlace:
 
 def fact_key(key: str) -> str:
     """The id of the fact that a relation comes from, or of the fact that it is."""
-    return f"fact_{key.removeprefix('rel_')}" if key.startswith("rel_") else key
+    return fact_of(key) if key.startswith("rel_") else key
 
 
 def behind_session(reader: Reader, after: str) -> SessionPlace:

@@ -102,7 +102,7 @@ app.add_typer(wire.service)
 
 
 def keep_only(word: str) -> None:
-    """Leave out all other commands when the word names one: making all sixty takes longer than what many of them do."""
+    """Leave out all other commands when the word names one: making all of them takes longer than what many do."""
     named = [
         one
         for one in app.registered_commands
