@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem import Memory
+from graphmem.config import Settings
 
 
 def unfolded(store):
@@ -20,3 +21,10 @@ class Brief(Memory):
     def close(self):
         unfolded(self._store)
         super().close()
+
+
+class Unsought(Brief):
+    """One in which nothing is looked for by what it means, so that nothing needs a vector."""
+
+    def __init__(self, home):
+        super().__init__(settings=Settings(home, environ={}, arguments={"index.embedder": "none"}))

@@ -37,7 +37,7 @@ def test_nobody_writes_between_the_store_and_the_index(home, monkeypatch, verb):
 
 def test_many_write_and_ask_while_things_are_forgotten(home):
     with Memory(home) as memory:
-        doomed = [memory.remember(f"Secret number {n} is quokka{n}.").message_id for n in range(6)]
+        doomed = [memory.remember(f"Secret number {n} is quokka{n}.").message_id for n in range(4)]
         stop = threading.Event()
 
         def write():

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.brief import Brief
+from tests.brief import Unsought
 
 from .transcripts import claude_file
 
@@ -51,7 +51,7 @@ def read(folder, sessions):
     for number, (name, text, moment) in enumerate(sessions):
         (folder / f"in{number}").mkdir(parents=True)
         claude_file(folder / f"in{number}", name, [("user", text, moment)])
-    with Brief(folder / "home") as memory:
+    with Unsought(folder / "home") as memory:
         for number in range(len(sessions)):
             memory.ingest([folder / f"in{number}"])
         return {

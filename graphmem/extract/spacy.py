@@ -16,6 +16,7 @@ import msgspec
 from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract import sieve as rx
+from graphmem.extract.bare import without_commands
 from graphmem.extract.bounds import spans_of
 from graphmem.extract.construction.checked import grammar_of
 from graphmem.extract.construction.grammar import Grammar
@@ -55,7 +56,8 @@ def load_model(name: str) -> Any:
 
 def _load(name: str) -> Any:
     try:
-        import spacy  # noqa: PLC0415 - costs half a second and 100 MB; only who extracts pays
+        with without_commands():
+            import spacy  # noqa: PLC0415 - costs half a second and 100 MB; only who extracts pays
     except ImportError as cause:
         raise MissingExtra("spaCy is not installed.", hint="Run: pip install spacy") from cause
     for candidate in AUTO if name == "auto" else (name,):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.extract import patterns_naming
-from tests.brief import Brief
+from tests.brief import Unsought
 
 
 @pytest.mark.parametrize("noise", ["x" * 5000, "Aa" * 2500, "'" * 100 + "b" * 5000])
@@ -19,7 +19,7 @@ def test_a_long_word_is_not_searched_for_names(tmp_path, monkeypatch, noise):
         "of_sentence",
         lambda reading: searched.append(reading.sentence.text) or whole(reading),
     )
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         memory.remember(
             f"I work at Acme.\n\n{noise}\n\nI live in Lisbon.", at=datetime(2024, 4, 2, tzinfo=UTC)
         )

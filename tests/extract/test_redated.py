@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.model import Message
 from graphmem.temporal import parse_time
-from tests.brief import Brief
+from tests.brief import Unsought
 
 from ..transcripts import claude_file
 
@@ -73,7 +73,7 @@ def test_the_memory_believes_the_corrected_date(tmp_path):
         ("assistant", "Noted.", "2024-06-12T10:01:00Z"),
         ("user", "Sorry, it was in 2022.", "2024-06-12T10:02:00Z"),
     ]
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         memory.ingest([claude_file(tmp_path, "aaaa", turns)])
         told = memory.facts(predicate="lives_in", all=True)
     porto = [

@@ -275,6 +275,21 @@ def check(extractor, text, role):
         assert 0 <= one.start < one.end <= len(text)
 
 
+def test_the_command_line_of_spacy_is_not_imported_with_it_and_there_for_who_asks():
+    code = (
+        "import sys\n"
+        "from graphmem.extract.spacy import load_model\n"
+        "[word] = load_model('auto')('Hello')\n"
+        "print([name for name in ('spacy.cli', 'weasel', 'requests') if name in sys.modules])\n"
+        "import spacy\n"
+        "print(spacy.info(silent=True)['spacy_version'] == spacy.__version__)\n"
+        "from spacy.cli.info import info\n"
+        "print(info.__module__, spacy.cli.download.__module__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["[]", "True", "spacy.cli.info spacy.cli.download"]
+
+
 def test_importing_the_extractor_does_not_import_spacy():
     code = "import sys, graphmem.extract.spacy; print({'spacy', 'numpy', 'thinc'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

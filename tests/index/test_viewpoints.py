@@ -6,9 +6,8 @@ a change, and its answer is compared with that of an index which was never asked
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import msgspec
+import networkx
 import pytest
 
 from graphmem.index.filter import Filter
@@ -95,8 +94,10 @@ def test_no_viewpoint_answers_for_another(make, changes):
     every = [where for pair in filters(make.at).values() for where in pair]
     alone = {where: answers(told(changes, make), where) for where in every}
     index = told(changes, make)
-    for one, other in permutations(every, 2):
-        answers(index, one)
+    answers(index, every[0])
+    # Each behind each, and none asked twice for it: a way over all pairs that begins where the last one ended.
+    pairs = networkx.complete_graph(every, networkx.DiGraph)
+    for _, other in networkx.eulerian_circuit(pairs, source=every[0]):
         assert answers(index, other) == alone[other]
 
 

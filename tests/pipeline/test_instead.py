@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.pipeline.talks import take_in, talk
 
 FIRST, SECOND = datetime(2024, 3, 4, 9, tzinfo=UTC), datetime(2024, 5, 20, 9, tzinfo=UTC)
@@ -83,7 +83,7 @@ def told(memory, predicate="", **when):
 def test_the_new_takes_the_place_of_the_old(tmp_path, story, backwards):
     first, later, predicate, held, holds = story
     sessions = [talk("first", ("user", first), at=FIRST), talk("second", ("user", later), at=SECOND)]
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, *(sessions[::-1] if backwards else sessions))
         now = told(memory, predicate, as_of=AFTER)
         assert {one.object for one in now} == holds
@@ -94,7 +94,7 @@ def test_the_new_takes_the_place_of_the_old(tmp_path, story, backwards):
 @pytest.mark.parametrize("story", BESIDE.values(), ids=list(BESIDE))
 def test_what_is_told_beside_it_ends_nothing(tmp_path, story):
     first, later = story
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, talk("first", ("user", first), at=FIRST))
         before = {one.id for one in told(memory, as_of=BEFORE)}
         take_in(memory, talk("second", ("user", later), at=SECOND))

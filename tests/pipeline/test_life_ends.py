@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.pipeline.talks import take_in, talk
 
 APRIL, JUNE = (datetime(2024, month, 12, 10, tzinfo=UTC) for month in (4, 6))
@@ -73,7 +73,7 @@ def held(memory, part):
 
 
 def told(tmp_path, first, second):
-    memory = Brief(tmp_path / "home")
+    memory = Unsought(tmp_path / "home")
     take_in(memory, talk("april", ("user", first, APRIL), at=APRIL))
     assert held(memory, "")
     take_in(memory, talk("june", ("user", second, JUNE), at=JUNE))

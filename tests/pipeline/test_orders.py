@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 from tests.pipeline.talks import take_in, talk
 
@@ -36,7 +36,7 @@ def graphs(tmp_path_factory):
     found = []
     for number, order in enumerate([*itertools.permutations(STORY)][::5]):
         folder = tmp_path_factory.mktemp(f"order{number}")
-        with Brief(folder / "home") as memory:
+        with Unsought(folder / "home") as memory:
             take_in(memory, *order)
             found.append(exported(memory))
     return found
@@ -49,7 +49,7 @@ def test_every_order_of_reading_gives_the_same_graph(graphs):
 
 @pytest.mark.parametrize("order", [STORY[:2], STORY[1::-1]])
 def test_a_quarrel_waits_in_review_until_it_is_settled(tmp_path, order):
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, *order)
         (doubt,) = memory.review()
         assert {*doubt.texts} == {"Ben lives in Berlin.", "Ben lives in Lisbon."}
@@ -62,7 +62,7 @@ def test_a_quarrel_waits_in_review_until_it_is_settled(tmp_path, order):
 
 def test_who_turns_out_to_have_said_both_has_corrected_themselves(tmp_path):
     for number, order in enumerate(itertools.permutations((STORY[0], STORY[1], STORY[3]))):
-        with Brief(tmp_path / str(number)) as memory:
+        with Unsought(tmp_path / str(number)) as memory:
             take_in(memory, *order)
             assert [doubt for doubt in memory.review() if doubt.kind == "contradiction"] == []
             assert [fact.object for fact in memory.facts(predicate="lives_in")] == ["Lisbon"]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.pipeline.talks import take_in, talk
 
 FIRST, SECOND = datetime(2024, 3, 4, 9, tzinfo=UTC), datetime(2024, 5, 20, 9, tzinfo=UTC)
@@ -79,7 +79,7 @@ def values(memory, name, predicates, **when):
 def test_the_new_closes_the_old_on_both_clocks(tmp_path, story, backwards):
     first, later, name, predicates, held, holds = story
     sessions = [talk("first", ("user", first), at=FIRST), talk("second", ("user", later), at=SECOND)]
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, *(sessions[::-1] if backwards else sessions))
         assert values(memory, name, predicates, as_of=AFTER) == holds
         assert values(memory, name, predicates, as_of=BEFORE, known_at=BEFORE) == held
@@ -91,7 +91,7 @@ def test_a_slip_was_never_so(tmp_path):
         ("user", "We use Redis for caching.", FIRST),
         ("user", "Sorry, I meant Memcached, not Redis.", SECOND),
     ]
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, talk("one", *turns, at=FIRST))
         assert values(memory, "user", {"uses"}, as_of=AFTER) == {"Memcached"}
         assert values(memory, "user", {"uses"}, as_of=BEFORE) == set()
@@ -103,6 +103,6 @@ def test_what_stays_in_use_for_something_else_is_not_closed(tmp_path):
         talk("first", ("user", "We use Redis for caching."), at=FIRST),
         talk("second", ("user", "We no longer use Redis for sessions."), at=SECOND),
     ]
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, *sessions)
         assert values(memory, "user", {"uses"}, as_of=AFTER) == {"Redis"}

@@ -6,14 +6,14 @@ import pytest
 
 from graphmem.model import TRUST, speaker
 from graphmem.store import queries
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 from tests.pipeline.talks import take_in, talk
 
 
 @pytest.fixture
 def memory(tmp_path):
-    with Brief(tmp_path / "home") as opened:
+    with Unsought(tmp_path / "home") as opened:
         yield opened
 
 
@@ -93,7 +93,7 @@ def test_a_name_turns_out_to_be_the_users_in_any_order(tmp_path):
     ]
     found = []
     for number, order in enumerate((talks, talks[::-1])):
-        with Brief(tmp_path / str(number)) as memory:
+        with Unsought(tmp_path / str(number)) as memory:
             take_in(memory, *order)
             assert {f.object for f in memory.facts(entity="user", predicate="lives_in")} == {"Berlin"}
             found.append(exported(memory))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 from tests.pipeline.talks import take_in, talk
 
@@ -48,7 +48,7 @@ def memories(tmp_path_factory):
     opened, found = [], []
     for number, order in enumerate([STORY, STORY[::-1], *orders[:3]]):
         folder = tmp_path_factory.mktemp(f"order{number}")
-        memory = Brief(folder / "home")
+        memory = Unsought(folder / "home")
         opened.append(memory)
         take_in(memory, *order)
         found.append((memory, exported(memory)))
@@ -99,7 +99,7 @@ def test_a_dislike_a_parting_and_a_trip_that_is_off_end_what_was(memories):
 
 
 def test_who_is_forgotten_is_gone_and_the_language_of_that_name_stays(tmp_path):
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(memory, *STORY[:2])
         (sister,) = {f.subject_id for f in memory.facts(predicate="lives_in") if f.subject == "Ruby"}
         memory.forget(sister)

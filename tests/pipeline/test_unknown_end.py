@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graphmem.config import Settings
-from tests.brief import Brief
+from tests.brief import Unsought
 
 TOLD = datetime(2024, 5, 1, tzinfo=UTC)
 BEFORE, AFTER, LONG_AGO = (datetime(*day, tzinfo=UTC) for day in ((2024, 4, 30), (2024, 5, 2), (2015, 1, 1)))
@@ -16,7 +15,7 @@ PASTS = ["I used to live in Oslo.", "I no longer work at Acme.", "I used to play
 
 @pytest.fixture
 def memory(home):
-    with Brief(settings=Settings(home, environ={}, arguments={"index.embedder": "none"})) as opened:
+    with Unsought(home) as opened:
         yield opened
 
 

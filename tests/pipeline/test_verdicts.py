@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.model import Extraction
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.transcripts import claude_file
 
 
@@ -19,7 +19,7 @@ class Deaf:
 @pytest.fixture
 def memory(tmp_path):
     turns = [("user", "I live in Berlin. I work at Acme.", "2024-04-02T10:00:00Z")]
-    with Brief(tmp_path / "home") as opened:
+    with Unsought(tmp_path / "home") as opened:
         opened.ingest([claude_file(tmp_path, "aaaa", turns)])
         yield opened
 

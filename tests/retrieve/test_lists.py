@@ -38,7 +38,7 @@ def moments(facts):
     found = {fact.recorded_at for fact in facts} | {fact.retracted_at for fact in facts}
     found |= {fact.valid_from for fact in facts} | {fact.end_recorded_at for fact in facts}
     listed = sorted(filter(None, found))
-    picked = listed[:: max(1, len(listed) // 6)]
+    picked = listed[:: max(1, len(listed) // 4)]
     return [None, *picked, *(one - timedelta(microseconds=1) for one in picked[1::2])]
 
 

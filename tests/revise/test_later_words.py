@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.revise.belief import against
-from tests.brief import Brief
+from tests.brief import Unsought
 
 from ..transcripts import claude_file
 
@@ -29,7 +29,7 @@ def test_a_coarse_beginning(tmp_path, said, wanted, backwards):
         (tmp_path / f"in{number}").mkdir()
         claude_file(tmp_path / f"in{number}", f"s{number}", [("user", text, moment)])
     order = range(len(said))[::-1] if backwards else range(len(said))
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         for number in order:
             memory.ingest([tmp_path / f"in{number}"])
         known = {
@@ -70,7 +70,7 @@ def test_what_was_wrong_is_under_the_name_of_the_thing(tmp_path):
     for number, (moment, text) in enumerate(said):
         (tmp_path / f"in{number}").mkdir()
         claude_file(tmp_path / f"in{number}", f"s{number}", [("user", text, moment)])
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         for number in (1, 0):
             memory.ingest([tmp_path / f"in{number}"])
         held = [

@@ -11,7 +11,7 @@ from graphmem.model import Entity
 from graphmem.names import better_name, blocks, entity_id, listed, name_key
 from graphmem.ontology import load_ontology
 from graphmem.revise.match import compare
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
@@ -167,7 +167,7 @@ def same(memory, one, other):
 
 
 def test_a_first_name_means_the_only_one_who_bears_it(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         told(memory, ["Priya owns the billing service.", "Priya Patel owns the search service."])
         assert same(memory, "Priya", "Priya Patel")
         facts = memory.facts(entity="Priya Patel")
@@ -176,7 +176,7 @@ def test_a_first_name_means_the_only_one_who_bears_it(tmp_path):
 
 
 def test_two_who_share_a_first_name_stay_two_and_the_bare_name_is_unsure(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         told(
             memory,
             [
@@ -202,7 +202,7 @@ def test_any_order_of_names_ends_in_the_same_graph(tmp_path):
     for number, order in enumerate(itertools.permutations(range(4))):
         if number % 5:
             continue
-        with Brief(tmp_path / str(number)) as memory:
+        with Unsought(tmp_path / str(number)) as memory:
             for place in order:
                 memory.remember(sentences[place], at=moments[place], project=str(place))
             exports.add(exported(memory))
@@ -233,7 +233,7 @@ RENAMES = [
 def test_a_stated_name_is_another_name_in_any_order(tmp_path, said, one, other):
     links = set()
     for number, order in enumerate((said, said[::-1])):
-        with Brief(tmp_path / str(number)) as memory:
+        with Unsought(tmp_path / str(number)) as memory:
             for text in order:
                 memory.remember(text, at=T0 + timedelta(days=said.index(text)), project=text)
             assert same(memory, one, other)
@@ -258,13 +258,13 @@ ALL_LINKS = (
     ],
 )
 def test_what_renames_nothing_joins_nothing(tmp_path, text):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         memory.remember(text, at=T0)
         assert not memory.cypher("MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) RETURN a.name").rows
 
 
 def test_a_stranger_who_shares_the_users_first_name_is_asked_about(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         told(memory, ["I'm Anna.", "Anna Schmidt owns the billing service."])
         assert not same(memory, "user", "Anna Schmidt")
         assert [(d.texts, d.why) for d in memory.review() if d.kind == "candidate"] == [
@@ -273,21 +273,21 @@ def test_a_stranger_who_shares_the_users_first_name_is_asked_about(tmp_path):
 
 
 def test_a_name_that_a_tagger_took_for_a_company_is_that_of_the_person(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         told(memory, ["Ingrid Holm is our CFO.", "Ingrid approved the budget.", "Mr. Hall is our plumber."])
         assert same(memory, "Ingrid", "Ingrid Holm")
         assert memory.entity("Hall").name == "Mr. Hall"
 
 
 def test_who_was_said_to_be_bob_is_not_every_bob(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         told(memory, ["Robert Keller goes by Bob.", "Bob Smith owns the wiki service."])
         assert same(memory, "Bob", "Robert Keller")
         assert not same(memory, "Bob Smith", "Robert Keller")
 
 
 def test_candidates_are_no_names_of_each_other(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         told(memory, ["Bill said the budget is frozen.", "William Tran owns the billing service."])
         assert not same(memory, "Bill", "William Tran")
         assert memory.entity("Bill").name == "Bill"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from graphmem.errors import MisuseError, NotFound
 from graphmem.pipeline.curate import settle_both
 from graphmem.revise.fold import fold
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 from tests.pipeline.talks import take_in, talk
 from tests.revise.test_fold import T0, day, said, story
@@ -163,7 +163,7 @@ AGAIN = talk(
 
 @pytest.fixture
 def memory(tmp_path):
-    with Brief(tmp_path / "home") as opened:
+    with Unsought(tmp_path / "home") as opened:
         take_in(opened, MAYA, LENA)
         yield opened
 
@@ -208,7 +208,7 @@ def test_its_words_forgotten_the_doubt_is_back(memory):
 
 def known_after(folder: Path, steps):
     """What is known once these were read and settled in this order."""
-    with Brief(folder / "home") as memory:
+    with Unsought(folder / "home") as memory:
         for step in steps:
             if step == "both":
                 wanted = {"Render", "Heroku"}
@@ -240,7 +240,7 @@ def test_one_of_two_facts_is_settled_by_both_ids(memory, verdict):
 
 
 def test_two_entities_are_settled_by_both_ids(tmp_path):
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         for text in (
             "Priya owns the billing service.",
             "Priya Patel owns the search service.",
@@ -275,7 +275,7 @@ def test_what_cannot_be_settled_says_why(memory):
 
 
 def test_so_and_not_so_are_not_both_so(tmp_path):
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(
             memory,
             talk("yes", ("Maya", "Lena owns the wiki.", T0)),
@@ -289,7 +289,7 @@ def test_so_and_not_so_are_not_both_so(tmp_path):
 
 @pytest.mark.parametrize("verdict", ["keep", "retract"])
 def test_what_is_denied_is_kept_and_retracted_as_what_it_is(tmp_path, verdict):
-    with Brief(tmp_path / "home") as memory:
+    with Unsought(tmp_path / "home") as memory:
         take_in(
             memory,
             talk("yes", ("Maya", "Lena owns the wiki.", T0)),

@@ -3,7 +3,7 @@ from __future__ import annotations
 from graphmem.model import Session
 from graphmem.revise.start import sightings
 from graphmem.temporal import parse_time
-from tests.brief import Brief
+from tests.brief import Unsought
 
 
 def session(key, client="claude-code", project="shop", day=1):
@@ -28,7 +28,7 @@ def test_a_session_that_is_known_votes_no_more():
 
 
 def test_what_people_note_themselves_is_no_agents(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         memory.remember("It rains.", project="shop")
         assert memory.entity("shop").kind == "project"
         names = {row[0] for row in memory.cypher("MATCH (e:Entity) RETURN e.name").rows}
@@ -36,7 +36,7 @@ def test_what_people_note_themselves_is_no_agents(tmp_path):
 
 
 def test_a_forgotten_session_takes_its_project_with_it(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         memory.remember("It rains.", project="shop")
         memory.remember("It snows.", project="barn")
         rows = memory.cypher("MATCH (s:Session) WHERE s.project = 'barn' RETURN s.id").rows

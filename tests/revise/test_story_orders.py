@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from graphmem.model import USER, Claim, Extraction, Mention
 from graphmem.revise.revise import revise
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 from tests.pipeline.talks import talk
 
@@ -115,7 +115,7 @@ def claim(message_id: str, told: Told, length: int) -> Claim:
 
 def read_into(folder: Path, sessions: list[tuple[int, list[Told]]]) -> bytes:
     """What is known once these sessions were read one after the other; each has its number, which is its day."""
-    with Brief(folder / "home") as memory:
+    with Unsought(folder / "home") as memory:
         for number, tellings_ in sessions:
             when = DAY0 + timedelta(days=7 * number)
             author = ("user", "Dana", "user")[number % 3]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from graphmem import Memory
 from graphmem.model import USER, Claim, Extraction, Mention, Message
 from graphmem.revise.revise import revise
-from tests.brief import Brief
+from tests.brief import Unsought
 from tests.exports import exported
 from tests.pipeline.talks import MORNING, talk
 
@@ -79,7 +79,7 @@ def kind_of(memory: Memory, name: str) -> str:
 @pytest.fixture(scope="module")
 def straight(tmp_path_factory):
     home = tmp_path_factory.mktemp("straight")
-    with Brief(home) as memory:
+    with Unsought(home) as memory:
         take_in(memory, *((message, (one,)) for message, one in readings()))
         ids = {
             name: memory.entity(name).id
@@ -103,7 +103,7 @@ def test_any_order_of_reading_ends_in_the_same_graph(straight, tmp_path_factory,
     for number, wish, after in ((7, late, 5), (8, later, 1)):
         plan.insert(max(wish, plan.index(after) + 1), number)
     home = tmp_path_factory.mktemp("order")
-    with Brief(home) as memory:
+    with Unsought(home) as memory:
         take_in(memory, *((steps[number][0], (steps[number][1],)) for number in plan))
         assert exported(memory) == straight
 
@@ -113,7 +113,7 @@ def test_a_model_that_reads_later_has_its_vote(tmp_path):
     _, model = readings()[-1]
     kinds = []
     for number, steps in enumerate(([(first, model)], [(first,), (model,)], [(first,), (model,), (model,)])):
-        with Brief(tmp_path / str(number)) as memory:
+        with Unsought(tmp_path / str(number)) as memory:
             take_in(memory, *((message, step) for step in steps))
             (row,) = memory.cypher(
                 "MATCH (e:Entity) WHERE e.name = 'Pigeon' RETURN e.kind, e.votes, e.mentions"
@@ -128,7 +128,7 @@ def test_a_person_is_shown_by_a_name_and_not_by_a_handle(tmp_path):
     told = Extraction(
         claims=(claim(messages[0], person, "name", value="Maya"),), message_ids=(messages[0].id,)
     )
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
 
         def build(graph):
             return [
@@ -143,7 +143,7 @@ def test_a_person_is_shown_by_a_name_and_not_by_a_handle(tmp_path):
 
 
 def test_the_review_names_whom_both_have_to_do_with(tmp_path):
-    with Brief(tmp_path) as memory:
+    with Unsought(tmp_path) as memory:
         memory.remember("Bill works at Globex.", at=MORNING)
         memory.remember("William Tran works at Globex.", at=MORNING)
         (doubt,) = [d for d in memory.review() if d.kind == "candidate"]
