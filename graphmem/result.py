@@ -37,9 +37,9 @@ class Why(Record, frozen=True, omit_defaults=False):
 
     `gains` tells what came to the sum of the channels, or was taken from it, by its cause: a `fact` that was read
     from a turn, or the `turn` in which a fact was said; turns `beside` it; the rest of its `session`; a `speaker` whom
-    the question names; the time that is asked for (`window`, `ended`); that it is but an `entity`, a `summary` or a
-    `page`, which gains when all is asked that is known of whom it is about; that it only asks, or replies to what only
-    asks (`asking`).
+    the question names; that a turn is `dated` where it asks when, or `slight`; the time that is asked for (`window`,
+    `ended`); that it is but an `entity`, a `summary` or a `page`, which gains when all is asked that is known of whom
+    it is about; that it only asks, or replies to what only asks (`asking`).
     `path` tells how the graph led there: ids, and between them the kind of edge; it begins at what the question
     names, or at what its words found.
     """

@@ -176,9 +176,21 @@ class Searches:
 
     def said_by(self, text: str, keys: Sequence[str]) -> list[bool]:
         """Which of the messages were said by somebody whose name, or a part of it, stands in the text."""
+        return self.having(analyze.author_terms(text), keys)
+
+    def having(self, terms: Sequence[str], keys: Sequence[str]) -> list[bool]:
+        """Which of the documents have any of the terms."""
         with self.gate.reading():
             numbers = self.state.documents.numbers(keys)
-            found: list[bool] = self.state.text.having(analyze.author_terms(text), numbers).tolist()
+            found: list[bool] = self.state.text.having(terms, numbers).tolist()
+            return found
+
+    def sizes(self, keys: Sequence[str]) -> list[int]:
+        """Of how many tokens the text of each document is; 0 where that is not known."""
+        if self.state.tokens is None:
+            return [0] * len(keys)
+        with self.gate.reading():
+            found: list[int] = self.state.tokens.sizes(self.state.documents.numbers(keys)).tolist()
             return found
 
     def graph(

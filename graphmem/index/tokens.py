@@ -171,6 +171,17 @@ class TokenIndex:
         self.keep_spare((*self.spare, *self.layers))
         self.layers = ()
 
+    def sizes(self, numbers: np.ndarray) -> np.ndarray:
+        """How many tokens each text has; 0 for a document without a text here."""
+        found = np.zeros(len(numbers), np.int64)
+        unseen = np.ones(len(numbers), bool)
+        for layer in reversed(self.layers):
+            at = np.minimum(np.searchsorted(layer.numbers, numbers), len(layer.numbers) - 1)
+            hit = np.flatnonzero(unseen & (layer.numbers[at] == numbers))
+            unseen[hit] = False
+            found[hit] = layer.starts[at[hit] + 1] - layer.starts[at[hit]]
+        return found
+
     def met(self, numbers: np.ndarray, query: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """How well each text meets the question, about -1 to 1; NaN for a document without a text here.
 

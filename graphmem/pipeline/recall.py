@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -38,7 +39,7 @@ from graphmem.retrieve.fuse import (
 from graphmem.retrieve.hits import build_hits
 from graphmem.retrieve.page_hits import Shelf
 from graphmem.retrieve.question import Question
-from graphmem.retrieve.wording import telling
+from graphmem.retrieve.wording import MOMENTS, telling
 from graphmem.store import queries
 from graphmem.temporal import Interval, now
 
@@ -67,6 +68,10 @@ class Fuse(msgspec.Struct, frozen=True):
     together: float
     many: float
     speaker: float
+    own: float
+    dated: float
+    slight: float
+    enough: int
     window: float
     asking: float
     reply: float
@@ -88,7 +93,8 @@ class Fuse(msgspec.Struct, frozen=True):
         work.candidates = candidates_of(kept, work.channels, scores, gains)
         known = work.index.documents(work.candidates)
         places = {key: (one.session_id, one.seq) for key, one in known.items() if one.kind == "message"}
-        for key, named in zip(places, work.index.said_by(work.text, list(places)), strict=True):
+        said = work.index.said_by(work.text, list(places))
+        for key, named in zip(places, said, strict=True):
             work.candidates[key].gain("speaker", self.speaker * named)
         # What is asked for all of lies in many places: there a place that fits says less of what lies beside.
         part = self.many if work.question.many else 1.0
@@ -96,10 +102,24 @@ class Fuse(msgspec.Struct, frozen=True):
         support(work.candidates, places, share=part * self.session)
         for key in places:
             work.candidates[key].gain("together", part * self.together * work.sessions.get(key, 0.0))
+        self._alone(work, list(places), said)
         rise(work.candidates, work.told, most=self.lift, asked=work.walked)
         self._priors(work, known)
         self._pages(work)
         self._hits(work, places)
+
+    def _alone(self, work: Query, turns: list[str], said: Sequence[bool]) -> None:
+        """Let turns gain or lose what those beside them and the rest of their session have no share in."""
+        asked = work.question.kind == "when"
+        dated = work.index.having(moments(), turns) if asked else [False] * len(turns)
+        told = {turn for of_fact in work.told.values() for turn in of_fact}
+        for key, named, when, size in zip(turns, said, dated, work.index.sizes(turns), strict=True):
+            one = work.candidates[key]
+            one.gain("speaker", self.own * named)
+            one.gain("dated", self.dated * when)
+            # Where a fact was read something was said, in however few words; and of some the size is not known.
+            if 0 < size < self.enough and key not in told:
+                one.gain("slight", self.slight * (size / self.enough - 1.0))
 
     def _hits(self, work: Query, places: Mapping[str, tuple[str, int]]) -> None:
         """Take the best, and for a question that asks for all of them everything that is listed."""
@@ -272,6 +292,12 @@ class Floor(msgspec.Struct, frozen=True):
         here = {name for name, share in work.question.predicates if share in set(work.walked.values())}
         cues = {term for name in here for cue in work.ontology.predicate(name).cues for term in analyze(cue)}
         return {term: value for term, value in told.items() if term not in cues}
+
+
+@lru_cache(maxsize=1)
+def moments() -> tuple[str, ...]:
+    """The terms by which a text says when something was."""
+    return tuple(dict.fromkeys(term for word in MOMENTS for term in analyze(word)))
 
 
 def valid_of(document: Document, work: Query) -> Interval:

@@ -164,15 +164,18 @@ def lend(
 
 
 def support(
-    candidates: Mapping[str, Candidate], places: Mapping[str, tuple[str, int]], *, share: float, best: int = 3
+    candidates: Mapping[str, Candidate], places: Mapping[str, tuple[str, int]], *, share: float
 ) -> None:
-    """Let each turn gain a share of the mean of its session's best: where much fits, the rest is more likely meant."""
+    """Let each turn gain a share of the mean of its session's two best: where much fits, the rest is more likely meant.
+
+    The second counts half of the first: one turn that fits says more of its session than several that fit somewhat.
+    """
     groups: dict[str, list[Candidate]] = {}
     for key, (session, _) in places.items():
         groups.setdefault(session, []).append(candidates[key])
     for group in groups.values():
-        top = sorted((candidate.score for candidate in group), reverse=True)[:best]
-        gain = share * sum(top) / best
+        first, second, *_ = *sorted((candidate.score for candidate in group), reverse=True)[:2], 0.0
+        gain = share * (first + second / 2) / 1.5
         for candidate in group:
             candidate.gain("session", gain)
 

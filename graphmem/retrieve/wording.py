@@ -56,6 +56,13 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 
+# By which what is told says of when it was.
+MOMENTS = (
+    "yesterday", "today", "tonight", "tomorrow", "last", "ago", "next", "weekend", "week", "month", "year", "monday",
+    "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+
 # How to answer, and not of what.
 FILLER = _any(
     "list", "enumerate", "all", "every", "everything", "everyone", "everybody", "anything", "something", "tell", "show",

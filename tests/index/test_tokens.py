@@ -100,3 +100,12 @@ def test_a_group_meets_each_token_where_any_of_its_texts_meets_it_best():
     found = grouped(matched, np.array([7, 7, 3], np.uint32), weights)
     assert found == pytest.approx([0.875, 0.875, 0.5])
     assert grouped(np.empty((0, 2), np.float32), np.empty(0, np.uint32), weights) == []
+
+
+def test_the_size_of_a_text_is_that_of_the_newest():
+    rng = np.random.default_rng(3)
+    index = TokenIndex(DIMENSIONS)
+    put(index, {1: vectors(rng, 4), 2: vectors(rng, 2)})
+    put(index, {1: vectors(rng, 9)})
+    assert index.sizes(np.array([2, 1, 7], np.uint32)).tolist() == [2, 9, 0]
+    assert TokenIndex(DIMENSIONS).sizes(np.array([1], np.uint32)).tolist() == [0]
