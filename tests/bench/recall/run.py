@@ -42,7 +42,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "neighbours lend nothing": {"options": {"fuse.neighbour": 0.0, "fuse.far": 0.0}},
     "sessions support nothing": {"options": {"fuse.session": 0.0, "fuse.together": 0.0}},
     "speakers not heeded": {"options": {"fuse.speaker": 0.0, "fuse.own": 0.0}},
-    "speakers lend all they gain": {"options": {"fuse.own": 0.0}},
+    "speakers gain nothing for their turn alone": {"options": {"fuse.own": 0.0}},
     "times like any other words": {"options": {"fuse.dated": 0.0}},
     "short turns like long ones": {"options": {"fuse.slight": 0.0}},
     "stored questions like any other turn": {"options": {"fuse.asking": 1.0, "fuse.reply": 0.0}},
