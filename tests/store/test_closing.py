@@ -19,6 +19,7 @@ from graphmem.store import archive, migrate
 from graphmem.store import store as stores
 from graphmem.store.seal import Seal
 from graphmem.store.store import Store
+from tests.brief import unfolded
 
 from .conftest import ENGINE, dump, killed, lies, message, put, small_change
 
@@ -137,6 +138,7 @@ def test_a_graph_is_unsealed_while_it_is_written_and_not_believed_after_a_kill(c
     ]
     assert dump(after_a_kill) == dump(again)
     after_a_kill.close()
+    unfolded(again)
     again.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ from graphmem.store.migrate import migrate
 from graphmem.store.shared import close_store, open_store
 from graphmem.store.state import State
 from graphmem.store.store import Store
+from tests.brief import unfolded
 
 from .conftest import ENGINE, dump, entity, fact, message, put, session, small_change
 
@@ -150,6 +152,18 @@ def test_closing_and_opening_changes_nothing_and_says_nothing(store):
     again.close()
 
 
+@pytest.fixture(scope="module")
+def held(made, tmp_path_factory):
+    """What a closed store holds."""
+    home = tmp_path_factory.mktemp("held") / "home"
+    shutil.copytree(made, home)
+    store = Store(Settings(home, environ={"GRAPHMEM_STORE_ENGINE": ENGINE}))
+    found = dump(store)
+    store.close()
+    assert found
+    return found
+
+
 def damage_missing(path):
     path.unlink()
 
@@ -181,18 +195,15 @@ def damage_seal(path):
     [damage_missing, damage_truncated, damage_emptied, damage_flipped, damage_garbage, damage_seal],
     ids=lambda f: f.__name__.removeprefix("damage_"),
 )
-def test_a_damaged_graph_comes_back_whole_from_the_ledger(store, damage):
-    put(store, *(small_change(n) for n in range(3)))
-    before = dump(store)
-    store.close()
-    damage(store.graph_file)
-    again = Store(store.settings)
-    assert dump(again) == before
+def test_a_damaged_graph_comes_back_whole_from_the_ledger(closed, held, damage):
+    damage(closed.graph_file)
+    again = Store(closed.settings)
+    assert dump(again) == held
     [notice] = again.notices
     assert "made again from the ledger" in notice
     assert "kuzu" not in notice.lower()
     again.close()
-    assert Store_notices(store.settings) == []
+    assert Store_notices(closed.settings) == []
 
 
 def Store_notices(config):  # noqa: N802 - reads as the attribute it returns
@@ -202,7 +213,6 @@ def Store_notices(config):  # noqa: N802 - reads as the attribute it returns
 
 
 def test_every_flipped_bit_of_the_graph_is_noticed(store):
-    put(store, small_change(1))
     store.close()
     whole = store.graph_file.read_bytes()
     for place in range(0, len(whole), max(1, len(whole) // 25)):
@@ -214,33 +224,31 @@ def test_every_flipped_bit_of_the_graph_is_noticed(store):
     assert store._seal.distrust() is None
 
 
-def test_events_that_the_graph_has_not_seen_are_replayed(store):
-    put(store, small_change(1))
-    store.close()
-    older = store.graph_file.read_bytes(), (store.home / "graph.seal").read_bytes()
-    again = Store(store.settings)
-    put(again, small_change(2), small_change(3))
+def test_events_that_the_graph_has_not_seen_are_replayed(closed):
+    older = closed.graph_file.read_bytes(), (closed.home / "graph.seal").read_bytes()
+    again = Store(closed.settings)
+    put(again, small_change(3), small_change(4))
     before = dump(again)
+    unfolded(again)
     again.close()
-    store.graph_file.write_bytes(older[0])
-    (store.home / "graph.seal").write_bytes(older[1])
-    third = Store(store.settings)
+    closed.graph_file.with_name(closed.graph_file.name + ".wal").unlink()
+    closed.graph_file.write_bytes(older[0])
+    (closed.home / "graph.seal").write_bytes(older[1])
+    third = Store(closed.settings)
     assert third.notices == ["2 events of the ledger were replayed into the graph."]
     assert dump(third) == before
+    unfolded(third)
     third.close()
 
 
-def test_a_graph_ahead_of_its_ledger_is_made_again(store):
-    put(store, small_change(1))
-    before = dump(store)
-    store.close()
-    ledger = (store.home / "ledger.db").read_bytes()
-    again = Store(store.settings)
-    put(again, small_change(2))
+def test_a_graph_ahead_of_its_ledger_is_made_again(closed, held):
+    ledger = (closed.home / "ledger.db").read_bytes()
+    again = Store(closed.settings)
+    put(again, small_change(3))
     again.close()
-    (store.home / "ledger.db").write_bytes(ledger)
-    third = Store(store.settings)
-    assert dump(third) == before
+    (closed.home / "ledger.db").write_bytes(ledger)
+    third = Store(closed.settings)
+    assert dump(third) == held
     assert "ahead of the ledger" in third.notices[0]
     third.close()
 
@@ -261,6 +269,7 @@ def test_an_engine_error_after_the_ledger_loses_nothing_and_stops_further_writes
     assert again.ledger.last_seq == 2
     assert b'"id":"fact_2"' in b"".join(dump(again))
     put(again, small_change(3))
+    unfolded(again)
     again.close()
 
 
