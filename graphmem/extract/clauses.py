@@ -48,7 +48,7 @@ INVENTED = rx.compile(
     r"\b(?:write|tell|create|draft|compose|generate|make up|invent|give me)\b.{0,30}\b(?:story|poem|novel|song|scene"
     r"|character|dialogue|joke|script|screenplay|fairy ?tale|haiku|sketch|persona|tale|limerick)\b"
     r"|\b(?:act|behave|respond|answer) as (?:a|an|if)\b|^\W*you are (?:a|an|the)\b"
-    r"|\bin (?:the|this|that|a) (?:movie|film|book|novel|story|game|show|series|play|episode)\b"
+    r"|\bin (?:the|this|that|a) (?:movie|film|book|novel|story|game|show|series|play|episode)\b(?! clubs?\b)"
     # "Add a test where Anna is 30": what is made is told of, and nobody who lives
     r"|^\W*(?:please |now |can you )*"
     r"(?:add|write|create|make|generate|draft|build|invent|design|give|show|include|insert|mock|seed) "

@@ -169,7 +169,7 @@ FROM_NOW = rf"\b{N}\s+{U}{HALF}\s+(?:from\s+(?:now|today)|hence)\b"
 WITHIN = rf"\bwithin\s+(?:{N}\s+{U}|the\s+(?P<unit_one>hour|day|week|month|year))\b(?!\s+(?:of|after)\b)"
 WHICH_UNIT = rf"\b(?:this\s+(?=past|coming))?(?:the\s+)?{WHICH}\s+{UNIT}\b"
 UP_TO_NOW = (
-    r"\b(?:for|over|in|during|within|the)\s+(?:the\s+)?(?:last|past)\s+"
+    r"\b(?:for|over|in(?=\s+the)|during|within|the)\s+(?:the\s+)?(?:last|past)\s+"
     rf"(?P<unit>week|fortnight|month|quarter|year|decade)\b{HALF}"
 )
 RECENT = (

@@ -20,6 +20,7 @@ from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.spliced import parts_of
 from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import stand_alone
 from graphmem.extract.worth import FINE, anchors, lasts
 from graphmem.model import Claim
 
@@ -100,6 +101,8 @@ def leads(reading: Reading, clause: Clause) -> bool:
     if subject is None or clause.words[0].pos in {"ADP", "SCONJ"}:
         return False
     own = {word.i for word in reading.sentence.subtree(subject)}
+    if any(word.i == subject.i - 1 and word.lower == "and" for word in clause.words):
+        return False  # "my ex and I share custody"
     return any(
         word.pos in {"NOUN", "PROPN"} and word.i not in own and not reading.is_date(word, clause)
         for word in clause.words
@@ -132,6 +135,8 @@ def told_by(claim: Claim) -> set[str]:
     shown = claim.object.name if claim.object is not None else claim.value
     if claim.predicate == "let_go":
         return content(shown) if shown != "live" else set()  # "Grandpa moved into assisted living"
+    if claim.predicate == "born_on":
+        shown += " birthday"
     return content(f"{claim.subject.name} {shown} {claim.text}")
 
 
@@ -147,7 +152,7 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     party = alive or about(reading, clause)
     now, coming = clause.tense == "present", replace(clause, tense="future")
     if now and any(date.grain in FINE for date in (*reading.dates(clause), *reading.dates(coming))):
-        return None  # "at 16:15" comes round every day
+        return habit_of(reading, clause, alive)
     ahead = clause.tense == "future" or (now and lies_ahead(reading, clause))
     told = coming if ahead else clause
     text = reworded_ahead(reading, told, party) if ahead else sentence_of(reading, clause, party)
@@ -158,6 +163,17 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     text = (text or "").replace(f" {clause.verb.text.title()} ", f" {clause.verb.lower} ", 1)
     when = replace_end(reading.when(told))
     return in_own_words(reading, party, predicate, text, when=when, personal=alive is not None)
+
+
+def habit_of(reading: Reading, clause: Clause, party: Party | None) -> Claim | None:
+    """A clause with a time of day, which comes round every day: what somebody does not do then is so for long."""
+    if party is None or not clause.negated:
+        return None
+    dates = [date for date in reading.dates(clause) if date.grain not in FINE]
+    text = stand_alone(
+        clause, dates, reading.said_at, names=reading.names(clause, party), subject=party.shown
+    )
+    return in_own_words(reading, party, NOTE, text or "", when=When(), personal=True)
 
 
 def in_own_words(

@@ -20,7 +20,10 @@ SETTINGS = words(
 )
 NOT_THESE = words("age deadline port")
 COUNTED = words("year day week month hour minute time problem issue question idea thing way minute point kid")
-NO_UNIT = r"(?:please|pls|thanks|for|from|and|in|on|at|to|by|now|again|until|till|instead|then|because|so|as|this)\b"
+NO_UNIT = (
+    r"(?:please|pls|thanks|for|from|and|in|on|at|to|by|now|again|until|till|instead|then|because|so|as|this|an?|per|each"
+    r"|every)\b"
+)
 # A figure is taken whole or not at all: "5,000" is no 5.
 AMOUNT = rx.compile(
     r"[$€£¥]\s?\d(?:[\d,.]*\d)?+\s?(?:[kKmMbB]\b|thousand|million|billion)?"

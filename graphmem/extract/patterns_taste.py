@@ -111,6 +111,23 @@ def verb_phrase(reading: Reading, word: Word) -> str:
     return re.sub(r"\b(?:my|our)\b", "their", text)
 
 
+def is_described(reading: Reading, word: Word) -> bool:
+    """True for "I like my coffee black": how, and not the coffee."""
+    spoken = [one for one in reading.sentence.words if one.pos != "PUNCT"]
+    return spoken[-1].tag == "JJ" and spoken[-1].i == word.i + 1
+
+
+def limit_of(reading: Reading, clause: Clause, word: Word, text: str) -> str:
+    """ " before 10" of "I hate meetings before 10": when or with what something is liked, or not."""
+    behind = reading.sentence.words[word.i + 1 :]
+    if not behind or behind[0].lower not in LIMITS or behind[0].head != clause.verb.i:
+        return ""
+    part = reading.sentence.subtree(behind[0], without=frozenset({"relcl", "advcl", "conj", "cc"}))
+    shown = reading.sentence.stretch(part).strip(" ,.;:!")
+    pointing = any(one.lower in OPEN_WORDS | {"you", "your"} for one in part)
+    return "" if pointing or len(part) > 4 or shown in text else f" {shown}"
+
+
 def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
     """What is liked: the objects, or the verb phrase that stands in their place."""
     found = False
@@ -119,7 +136,8 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
             continue
         first = reading.sentence.head(word) if word.dep == "conj" else word
         dets = {one.lower for one in reading.sentence.below(first, "det", "predet")}
-        if any(one.lower in {"how", "what", "which"} for one in reading.sentence.subtree(word)):
+        asks = any(one.lower in {"how", "what", "which"} for one in reading.sentence.subtree(word))
+        if asks or is_described(reading, word):
             continue
         if (
             dets & {"the", "this", "that", "these", "those"}
@@ -128,6 +146,8 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
         ):
             continue  # "I love the new layout" speaks of what lies before them
         text = phrase_of(reading, clause, word, without=("prep",) if clause.lemma == "prefer" else ())
+        if text and clause.lemma != "prefer":
+            text += limit_of(reading, clause, word, text)
         if text:
             found = True
             yield word, text
@@ -168,6 +188,7 @@ def made(
     )  # fmt: skip
 
 
+LIMITS = words("before after without during")
 AGAINST = ("over", "to", "than", "instead of")
 
 
@@ -248,6 +269,8 @@ def liking(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
 def habit(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
     """ "I always use pnpm", "we never use ORMs"."""
     never = "never" in clause.adverbs or clause.negated
+    if never and clause.tense == "past":
+        return  # "never used Terraform before" tells of no taste
     for word, text in targets(reading, clause):
         predicate = "dislikes" if never else "prefers"
         often = "never" if never else "always"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import msgspec
 
 from graphmem.extract.dates import written_unit
 from graphmem.extract.reading import Party, Reading, When
+from graphmem.extract.vocabulary import DRINKS, words
 from graphmem.extract.wording import finish
 from graphmem.model import ClaimMode
 from graphmem.ontology import Predicate
 
+# What is told of these is one of its kind, or several, as often as it has a name.
+COUNTED = words("owns uses member_of has_pet works_at studies_at has_condition")
+COUNT = r"\b(an?|two|three|four|five|six|seven|eight|nine|ten|several|[2-9]|\d\d) "
+THE_OR_COUNT = COUNT.replace("(an?", "(the|an?")
+SMOKES = words("cigarettes cigars tobacco weed cannabis pot")
 PARTICIPLES = {
     "spoke": "spoken", "chose": "chosen", "came": "come", "did": "done", "ran": "run", "went": "gone",
     "wrote": "written", "began": "begun",
@@ -29,6 +36,9 @@ def stated(
     qualifier: str = "",
 ) -> str:
     """The sentence that a claim of this predicate reads as; `target` is the object as it is written."""
+    target = counted(reading, predicate, target)
+    if predicate.name == "eats":
+        predicate = taken(predicate, target)
     if party.thing is not None and party.thing.head.tag in {"NNS", "NNPS"} and party.thing.name[:1].islower():
         predicate = msgspec.structs.replace(
             predicate, label=plural(predicate.label), past=plural(predicate.past)
@@ -41,6 +51,10 @@ def stated(
             f"{party.shown} {predicate.label} {target}{behind} from {day(reading, when, when.start)}{until}"
         )
     until = f" until {day(reading, when, when.end)}" if when.end else ""
+    if mode == "ends" and predicate.name == "eats" and target.endswith("ing"):
+        at = day(reading, when, when.end) if when.end else ""
+        place = f" {'on' if at[:1].isdigit() and '-' in at else 'in'} {at}" if at else ""
+        return finish(f"{party.shown} has given up {target}{place}")
     if mode == "denies":
         return finish(f"{party.shown} {negated(predicate.label)} {target}{behind}")
     if mode == "ends" and not until:
@@ -60,6 +74,35 @@ def stated(
         target = f"{'an' if target[:1].lower() in 'aeio' else 'a'} {target}"
     label = perfect(predicate) if since else predicate.label
     return finish(f"{party.shown} {label} {target}{behind}{since}")
+
+
+def taken(predicate: Predicate, target: str) -> Predicate:
+    """What is eaten, drunk or smoked, each in its word; "gave up drinking" tells of a habit."""
+    last = target.lower().split()[-1]
+    if last.endswith("ing"):
+        return msgspec.structs.replace(predicate, label="goes in for", past="went in for")
+    if last in DRINKS:
+        return msgspec.structs.replace(predicate, label="drinks", past="drank")
+    if last in SMOKES:
+        return msgspec.structs.replace(predicate, label="smokes", past="smoked")
+    return msgspec.structs.replace(predicate, label="eats", past="ate")
+
+
+def counted(reading: Reading, predicate: Predicate, target: str) -> str:
+    """ "car" as it was said: "a car", "two cars"; what has a name of its own stays as it is."""
+    if predicate.name not in COUNTED or not (target[:1].islower() or target[:1].isdigit()):
+        return target
+    count = THE_OR_COUNT if target in {"flu", "stomach flu"} else COUNT
+    said = re.search(
+        count + r"(?:(?!of\b)\w+ )?" + re.escape(target) + r"(?!\w)", reading.sentence.text, re.IGNORECASE
+    )
+    if said is None:
+        return target
+    sentence = reading.sentence
+    behind = next((one for one in sentence.words if one.start - sentence.start >= said.end()), None)
+    if predicate.name == "uses" and behind is not None and behind.pos in {"NOUN", "PROPN"}:
+        return target  # "a Spotify family plan"
+    return f"{said[1].lower()} {target}"
 
 
 def day(reading: Reading, when: When, moment: datetime) -> str:
@@ -85,7 +128,9 @@ def negated(label: str) -> str:
     """ "works at" -> "does not work at", "is from" -> "is not from"."""
     first, _, rest = label.partition(" ")
     rest = f" {rest}" if rest else ""
-    if first in {"is", "was", "are", "were", "can", "could"}:
+    if first == "can":
+        return f"cannot{rest}"
+    if first in {"is", "was", "are", "were", "could"}:
         return f"{first} not{rest}"
     return f"do not {first}{rest}" if many(first) else f"does not {base(first)}{rest}"
 

@@ -20,6 +20,10 @@ WITH_ME = rx.compile(
     rf"|broke|split|finally|moved|met|live"
     r"|divorced|separated|married|went|called|decided|adopted|bought|started|parted)\b)"
 )
+# Tools are called so too: "vim is my editor".
+NO_ROLES = words(
+    "editor driver planner tester assistant administrator admin lead vp coach supervisor cook vet author phd"
+)
 DEEDS = (
     r"(?:handed\s+(?:the|his|her|over|in)|quit\b(?!\s+(?:working|responding))|resigned|retired\s+(?:from|in"
     r"|last|this)|stepped\s+down|got\s+(?:married"
@@ -29,7 +33,10 @@ DEEDS = (
     r"|us)|is\s+on\s+(?:maternity|paternity"
     r"|parental|sick)\s+leave|is\s+(?:my|our)\s+(?:new\s+)?(?:boss|manager|wife|husband|girlfriend|boyfriend"
     r"|partner|roommate|flatmate|landlord"
-    r"|dentist|doctor|lead)|(?:isnt|isn['’]t|is\s+no\s+longer)\s+(?:my|our|the)\s+(?:boss|manager|lead|head|owner))"
+    r"|dentist|doctor|lead)|is\s+(?:my|our)\s+(?:new\s+)?"
+    r"(?:(?:lead|senior|junior|head|ux|product|backend|frontend|data|graphic|web)\s+)?"
+    rf"(?:{'|'.join(sorted(ROLE_HEADS - NO_ROLES))})\b"
+    r"|(?:isnt|isn['’]t|is\s+no\s+longer)\s+(?:my|our|the)\s+(?:boss|manager|lead|head|owner))"
 )
 DOES = rx.compile(
     rf"{OPENS}(?P<n>[a-z][a-z-]+)(?=\s+(?:just\s+|finally\s+|also\s+|has\s+|already\s+)*{DEEDS})"

@@ -77,6 +77,19 @@ PETS = words(
     " budgie ferret greyhound husky bulldog spaniel collie pug"
     " chihuahua kitty bunny gecko parakeet pet corgi labrador poodle beagle retriever dachshund terrier"
 )
+DRINKS = words(
+    "alcohol beer wine coffee tea caffeine soda coke cola milk spirits booze juice lemonade water whisky whiskey vodka"
+    " gin cocktails drinks espresso decaf"
+)
+# What a household has, and no team: "our wedding" is the user's.
+PRIVATE = (FAMILY.keys() | PETS) - words(
+    "boss manager supervisor colleague coworker co-worker teammate cofounder co-founder"
+) | words(
+    "wedding marriage honeymoon anniversary engagement divorce pregnancy family kids children parents grandparents"
+    " grandchild grandchildren grandson granddaughter landlord landlady tenant lease mortgage rent house home flat"
+    " apartment cottage garden kitchen bathroom bedroom balcony roof attic basement allotment holiday vacation chicken"
+    " hen bee goat pony tortoise nanny childminder babysitter in-laws"
+)
 ROLE_HEADS = words(
     "engineer developer programmer manager designer architect analyst scientist researcher consultant"
     " director founder cofounder co-founder ceo cto cfo coo vp lead teacher professor lecturer student"

@@ -10,7 +10,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention, written
 from graphmem.extract.parse import Word
-from graphmem.extract.vocabulary import TURN_WORDS, third, words
+from graphmem.extract.vocabulary import FAMILY, PRIVATE, TURN_WORDS, third, words
 
 USER_WORDS = {
     "i": "the user", "me": "the user", "my": "the user's", "mine": "the user's", "myself": "themselves",
@@ -37,6 +37,12 @@ NO_PREPOSITION = rx.compile(
     re.IGNORECASE,
 )
 
+# "She moved in last month": her "in" belongs to no date.
+MOVED_IN = rx.compile(
+    r"\b(?:mov(?:e|es|ed|ing)|check(?:s|ed|ing)?|hand(?:s|ed|ing)?|sign(?:s|ed|ing)?|settl(?:e|es|ed|ing)|br(?:eak|oke|oken)|kick(?:s|ed)?"
+    r"|mine|theirs|it|them|notice) in$",
+    re.IGNORECASE,
+)
 
 # What belongs to the subject yet: "Marek from ops is leaving".
 WHOSE = re.compile(r"^(?:from|at|in|of|on) (?:the )?\w+ (?=(?:is|was|has|had|will)\b)")
@@ -189,17 +195,23 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
         return names[word.i]
     lower = word.lower.replace("’", "'")
     mine = speaks_of_me(clause, clause.verb)
+    if lower == "our" and is_private(clause, word):
+        return "their" if mine and within else "the user's"
     if lower == "our" and within_group(clause, word):
         return "the user's"  # and not "the team's team"
+    if lower == "us" and (is_private(clause, clause.subject) or is_of_kin(clause)):
+        return "the user"  # "my mum lives with us"
     if word.pos in {"PRON", "DET"} and lower in USER_WORDS:
         return "their" if lower == "my" and mine and within else USER_WORDS[lower]
     if lower in OPEN_WORDS and (word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")):
         return word.text if lower in {"that", "there"} and word.dep in {"mark", "expl"} else None
     if word.pos in {"AUX", "VERB"} and speaks_of_me(clause, word):
-        if lower in FINITE:
+        if lower in FINITE and not is_joined(clause):
             return FINITE[lower]
         helped = any(one.i < word.i for one in clause.sentence.below(word, "aux", "auxpass"))
-        present = word.tag == "VBP" or (word.tag == "VB" and word.i == clause.verb.i)
+        if is_joined(clause):
+            return CONTRACTED.get(lower, word.text)
+        present = word.tag == "VBP" or (word.tag == "VB" and (word.i == clause.verb.i or word.dep == "conj"))
         past = word.i == clause.verb.i and clause.tense == "past"
         return third(word.lemma) if present and not helped and not past else CONTRACTED.get(lower, word.text)
     if lower == "'s" and word.pos in {"AUX", "VERB"} and follows(clause, word) in HAD:
@@ -207,10 +219,31 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
     return CONTRACTED.get(lower, word.text) if word.pos in {"AUX", "VERB"} else word.text
 
 
+def is_joined(clause: Clause) -> bool:
+    """True for "my ex and I share custody": the two of them."""
+    subject = clause.subject
+    before = None if subject is None or subject.i < 2 else clause.sentence.words[subject.i - 1]
+    return (
+        before is not None and before.lower in {"and", "&"} and any(one.i < before.i for one in clause.words)
+        and clause.sentence.words[before.i - 1].pos in {"NOUN", "PROPN"}
+    )  # fmt: skip
+
+
 def follows(clause: Clause, word: Word) -> str:
     """The word behind another one, adverbs left out."""
     behind = (one for one in clause.sentence.words[word.i + 1 : word.i + 4] if one.tag != "RB")
     return next((one.lower for one in behind), "")
+
+
+def is_private(clause: Clause, word: Word | None) -> bool:
+    """True for the "our" of "our wedding": no team has one."""
+    noun = word if word is None or word.dep != "poss" else clause.sentence.head(word)
+    return noun is not None and noun.lemma.lower() in PRIVATE
+
+
+def is_of_kin(clause: Clause) -> bool:
+    """True for a clause of which somebody's relative is the subject."""
+    return clause.subject is not None and clause.subject.lemma.lower() in FAMILY
 
 
 def within_group(clause: Clause, word: Word) -> bool:
@@ -232,7 +265,11 @@ def speaks_of_me(clause: Clause, word: Word) -> bool:
         return clause.subject is not None and clause.subject.lower in {"i", "we"}
     if word.tag == "VBP" and word.i and sentence.words[word.i - 1].lower in {"i", "we"}:
         return True  # whatever the parser made of it
-    return any(one.lower in {"i", "we"} for one in sentence.below(verb, "nsubj", "nsubjpass"))
+    if any(one.lower in {"i", "we"} for one in sentence.below(verb, "nsubj", "nsubjpass")):
+        return True
+    shares = verb.dep == "conj" and verb.tag in {"VBP", "VB"} and verb.pos == "VERB"
+    shares = shares and not sentence.below(verb, "nsubj", "nsubjpass", "aux")
+    return shares and sentence.head(verb).tag == "VBP" and speaks_of_me(clause, sentence.head(verb))
 
 
 def dated(date: DateMention, before: str, said_at: datetime) -> str:
@@ -245,9 +282,10 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
         return joined if NO_PREPOSITION.search(before) else f"from {joined}"
     if date.direction == "within":
         return f"by {text}"
-    if NO_PREPOSITION.search(before):
+    moved = MOVED_IN.search(before) is not None
+    if NO_PREPOSITION.search(before) and not moved:
         return text
-    place = "on" if re.match(r"\d{4}-|the weekend", text) else "in"
+    place = "on" if re.match(r"\d{4}-|the weekend", text) else "during" if moved else "in"
     return f"{place} {text}"
 
 

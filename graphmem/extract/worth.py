@@ -9,7 +9,7 @@ from __future__ import annotations
 from graphmem.extract.clauses import REPORTING, Clause
 from graphmem.extract.patterns_happening import someone
 from graphmem.extract.reading import Reading
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import FAMILY, words
 
 # Verbs of the talk itself, of the work of this minute, and of what is only felt or guessed.
 PASSING_VERBS = words(
@@ -32,6 +32,25 @@ OF_THE_MINUTE = words(
     " claim suggest pass listen display report"
 )
 OPINED = REPORTING | words("swear love hate like prefer argue agree disagree")
+# Turns of a life, told with or without their day.
+LIFE = words("grow marry divorce emigrate immigrate adopt foster retire")
+# What somebody is for long.
+SELVES = words(
+    "single widowed divorced separated engaged adopted bilingual trilingual religious christian catholic muslim jewish"
+    " hindu buddhist atheist agnostic protestant straight gay lesbian bi bisexual trans nonbinary queer introverted"
+    " extroverted introvert extrovert shy short tall colourblind teetotal childless childfree retired freelance insured"
+    " uninsured person riser owl twin orphan foreigner immigrant expat parent mother father mum mom dad grandparent"
+    " grandmother grandfather grandma grandpa carer widow widower citizen national fan native newcomer pensioner"
+)
+# Of these a household has some for long.
+HOUSEHOLD = FAMILY.keys() | words(
+    "twin triplet sibling grandchild grandson granddaughter stepchild stepkid custody licence license tattoo piercing"
+    " beard glass brace scar passport visa permit citizenship pension savings au-pair nanny cleaner garden balcony"
+    " allotment lodger tenant landlord"
+)
+# Light verbs of which "don't" tells a way of living: "I don't work on Fridays".
+LIVING = words("work go come")
+PASSING_ADVERBS = words("now yet currently today tonight really quite just even still anymore")
 # Nouns of the talk and the work at hand, and those that name nothing.
 PASSING_NOUNS = words(
     "error errors issue issues problem problems bug bugs test tests output log logs message messages question"
@@ -66,26 +85,62 @@ def lasts(reading: Reading, clause: Clause) -> bool:
     subject = clause.subject
     if subject is None or subject.lower in VAGUE or subject.lemma.lower() in PASSING_NOUNS | SECRETS:
         return False
-    if subject.pos in {"NUM", "DET"} or clause.lemma in OPINED or is_momentary(clause):
+    if subject.pos in {"NUM", "DET"} or is_momentary(clause):
+        return False
+    if clause.lemma in OPINED and not is_needed(reading, clause):
         return False
     if clause.negated and "yet" in clause.adverbs:
         return False
     heavy = anchors(reading, clause)
     if subject.lower in {"i", "we"}:
-        return bool(heavy) and of_the_user(reading, clause)
+        return (bool(heavy) and of_the_user(reading, clause)) or is_life(reading, clause)
     party = someone(reading, clause)
     behind = any(word.pos in {"ADJ", "VERB"} for word in clause.words if word.i > clause.verb.i)
     if party is not None:
         known = party.user or party.mention.name.startswith("user's")
         if " " in party.mention.name and not known:
             return False  # a full name may be anybody of history
-        return bool(heavy) or bool(clause.complements) or behind
+        return bool(heavy) or bool(clause.complements) or behind or is_dated(reading, clause)
     if clause.lemma in OF_THE_MINUTE:
         return False
     if subject.tag == "NNP" and subject.technical is None and not reading.ontology.known(subject.text):
         return bool(heavy) or behind
     owned = any(one.lower in {"my", "our"} for one in reading.sentence.below(subject, "poss"))
     return (owned and bool(heavy or clause.complements)) or is_concrete(reading, clause)
+
+
+def is_needed(reading: Reading, clause: Clause) -> bool:
+    """True for what somebody of the user's needs all the time: "our cat needs insulin twice a day"."""
+    subject = clause.subject
+    others = subject is not None and subject.lower not in {"i", "we"} and someone(reading, clause) is not None
+    return others and clause.lemma == "need" and any(word.pos in {"NOUN", "PROPN"} for word in clause.objects)
+
+
+def is_dated(reading: Reading, clause: Clause) -> bool:
+    """True when a day, a month or a year is told."""
+    return any(date.grain not in FINE for date in reading.dates(clause))
+
+
+def is_life(reading: Reading, clause: Clause) -> bool:
+    """True for a way of living, whatever its words name: "I don't drive", "I'm single", "I grew up on a farm"."""
+    if clause.lemma in LIFE:
+        return True
+    if clause.tense != "present" or clause.adverbs & PASSING_ADVERBS:
+        return False
+    said = {word.lemma.lower() for word in clause.complements} | {word.lower for word in clause.complements}
+    if clause.lemma == "be":
+        return bool(said & SELVES)
+    if clause.lemma == "have":
+        return bool({word.lemma.lower() for word in clause.objects} & HOUSEHOLD)
+    if clause.lemma == "learn":
+        return bool(reading.sentence.below(clause.verb, "xcomp"))
+    if not clause.negated or clause.lemma in PASSING_VERBS | (LIGHT - LIVING) or clause.verb.tag == "VBG":
+        return False
+    return not any(
+        one.lower in {"the", "this", "that", "any", "these", "those"}
+        for word in clause.words
+        for one in reading.sentence.below(word, "det")
+    ) and not any(word.pos == "PRON" and word.i > clause.verb.i for word in clause.words)
 
 
 def of_the_user(reading: Reading, clause: Clause) -> bool:

@@ -20,7 +20,7 @@ from .saying import claims, notes
         ("Noor won't eat anything green", "Noor won't eat anything green."),
         ("my allotment is plot 14b", "The user's allotment is plot 14b."),
         ("I've been on ward 7 since February", "The user has been on ward 7 since February 2024."),
-        ("our roof was done by Halloran's in March", "The team's roof was done by Halloran's in March 2024."),
+        ("our roof was done by Halloran's in March", "The user's roof was done by Halloran's in March 2024."),
         ("my eyes are tested at Moorfields on 12 July", "The user's eyes are tested at Moorfields on 2024-07-12."),
     ],
 )  # fmt: skip

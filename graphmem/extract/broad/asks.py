@@ -177,6 +177,9 @@ PARTS = rx.compile(
 )
 
 
+FOR_ME = rx.compile(r"no\s+[\w\s,]+?\s+for\s+(?:me|us)\b(?:,?\s+(?:please|thanks|ta))?$", re.IGNORECASE)
+
+
 @rx.only_where(ORDERS, REMIND, BANNED, WANTED, SHOULD, FOR_X, USE, DONT)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
     """The standing order of one part of what was said."""
@@ -189,6 +192,8 @@ def of_statement(stretch: Stretch) -> Iterator[Claim]:
         yield from to_remember(stretch, reminded)
         return
     found = value_of(text, stretch)
+    if FOR_ME.match(text):
+        return  # "no dairy for me please" tells what is not eaten
     if found:
         yield order(stretch, found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.plain.shapes import ARTICLES, thing_of
@@ -11,6 +12,8 @@ from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
+# The year of a car, and not since when it is somebody's.
+MADE_IN = rx.compile(r"(?:19|20)\d\d$")
 ENDS = words("with and w/ which that from in on at for by running w now but called or since via")
 
 
@@ -26,8 +29,11 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     if not (owned or used):
         return
     named = []
-    for word in frame.rest:
-        if word.lower in ENDS or (word.pos == "PUNCT" and word.text in {",", "(", ";"}):
+    for place, word in enumerate(frame.rest):
+        year = frame.rest[place + 1].text if word.lower == "from" and place + 1 < len(frame.rest) else ""
+        if (word.lower in ENDS and not MADE_IN.match(year)) or (
+            word.pos == "PUNCT" and word.text in {",", "(", ";"}
+        ):
             break
         named.append(word)
     while named and (named[0].lower in ARTICLES or named[0].lower in {"still", "now", "just"}):
@@ -45,7 +51,12 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     ):
         return
     reading = frame.stretch.reading
-    thing = thing_of(reading, named)
+    one = len(named) > 1 and named[-1].lower == "one"  # "my keyboard is a split one"
+    thing = thing_of(reading, named[:-1] if one else named)
+    article = frame.rest[0].lower if frame.rest[0].lower in {"a", "an"} else ""
+    shown = f"{article} {thing.name}".strip() + (" one" if one else "")
+    if one:
+        thing = thing._replace(name=f"{thing.name} {head}", named=False)
     label = " ".join(word.text for word in frame.subject[1:])
     party = reading.speaker(frame.subject[0])._replace(shown="The user")
     predicate = "owns" if owned else "uses"
@@ -53,7 +64,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     yield reading.claim(
         party,
         predicate,
-        finish(f"The user's {label} is {thing.name}"),
+        finish(f"The user's {label} is {shown}"),
         thing=thing if kind else None,
         kind=kind,
         value="" if kind else thing.name,

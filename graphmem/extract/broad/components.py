@@ -62,9 +62,11 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     reading = frame.stretch.reading
     sure = thing.named or named[-1].tag == "NNP"
     kind = reading.kind(thing, reading.ontology.predicate("uses").range) if sure else ""
-    party = reading.speaker(frame.subject[0])._replace(shown="The user's team", we=True)
+    mine = frame.subject[0].lower == "my"
+    shown = "The user" if mine else "The user's team"
+    party = reading.speaker(frame.subject[0])._replace(shown=shown, we=not mine)
     yield reading.claim(
-        party, "uses", finish(f"The user's team uses {thing.name} for {label}"), thing=thing if kind else None,
+        party, "uses", finish(f"{shown} uses {thing.name} for {label}"), thing=thing if kind else None,
         kind=kind, value="" if kind else thing.name, qualifier=label, when=frame.when(), confidence=0.65,
     )  # fmt: skip
 

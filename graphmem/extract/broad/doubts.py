@@ -28,9 +28,24 @@ DRIVEN = rx.compile(
 OF_A_TIME = rx.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
 
 
+# "Studying part time": how, and not what.
+MANNER = rx.compile(
+    r"(?:part|full)[- ]?time|abroad|online|remotely|from home|hard|again|alone|together|at night|evenings",
+    re.IGNORECASE,
+)
+MEASURES = r"m|cm|kg|kgs|kilos?|lbs?|pounds|stone|feet|foot|ft|weeks?|months?|days?|hours?|minutes?|mins?|%|percent|km|miles?"
+
+
 def named(claim: Claim) -> str:
     """What a claim is about beside its subject."""
     return claim.object.name if claim.object else claim.value
+
+
+def is_measured(reading: Reading, claim: Claim) -> bool:
+    """True for "I'm 1.83 tall" and "I'm 24 weeks pregnant" read as an age."""
+    measured = rf"\b{re.escape(claim.value)}(?:[.,:]\d|\s?(?:{MEASURES})\b)"
+    found = claim.predicate == "age_is" and re.search(measured, reading.sentence.text, re.IGNORECASE)
+    return bool(found)
 
 
 def unlikely(reading: Reading, claim: Claim) -> bool:
@@ -54,6 +69,8 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
         return not known and (bool(SCORES.fullmatch(claim.value)) or (person and claim.value.isdigit()))
     if claim.predicate == "did" and claim.subject.kind != "person" and len(claim.value.split()) == 1:
         return claim.value in {"won", "lost"}  # "Clerk won" is a choice
+    if claim.predicate in {"studies", "age_is"}:
+        return bool(MANNER.fullmatch(named(claim))) or is_measured(reading, claim)
     if claim.predicate == "allergic_to":
         return bool(JUDGED.match(claim.value))
     if claim.predicate == "eats" and claim.mode == "denies":

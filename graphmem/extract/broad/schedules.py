@@ -30,6 +30,7 @@ TIMES = rx.compile(
     re.IGNORECASE,
 )
 ONE_DAY = rx.compile(rf"(?:on\s+)?(?:{A_WEEKDAY}|mon|tue|wed|thu|fri)", re.IGNORECASE)
+ONE_DATE = rx.compile(r"(?:on\s+)?the\s+\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
 # What a thing does when its time comes.
 COMES = words(
     "run start begin fire kick trigger execute happen be take meet rehearse open close go come arrive leave land"
@@ -62,7 +63,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         return
     value = match["v"].strip(" ,.")
     again = bool(re.search(RECURRING, value, re.IGNORECASE))
-    if ONE_DAY.fullmatch(value):
+    if ONE_DAY.fullmatch(value) or ONE_DATE.fullmatch(value):
         return
     if not again and (moved or (frame.lemma == "be" and head.tag not in {"NNS", "NNPS"})):
         return

@@ -24,7 +24,7 @@ GONE = rx.compile(
 )
 OUT = rx.compile(
     r"""
-    ^(?:still\s+|now\s+)?(?P<o>out(?:\s+of\s+(?:the\s+)?office|\s+sick)?|off(?:\s+sick|\s+work)?|away
+    ^(?:still\s+|now\s+)?(?P<o>out(?:\s+of\s+(?:the\s+)?office|\s+sick)?|off(?!\s+to\s)(?:\s+sick|\s+work)?|away
     |sick|pregnant|expecting|retired|unemployed|between\s+jobs|in\s+hospital|bedridden)\b(?P<t>.*)$
     """,
     re.IGNORECASE | re.VERBOSE,

@@ -61,6 +61,10 @@ VERSION = rx.compile(r"v?\d+(?:\.\d+)*(?:[.-]?(?:rc|beta|alpha|lts|x)\.?\d*)?", 
 SHAPED = rx.compile(r"[A-Z].*[A-Z\d]|\w[-_.]\w|\w\d|\d\w|[A-Z]\w|\+\+|#$")
 
 
+MODELS = words("thing computer vehicle")
+MODEL = rx.compile(r"[a-z]{0,3}\d{1,4}[a-z]{0,2}|pro|max|mini|air|ultra|plus|se")
+
+
 class Filled(NamedTuple):
     """What stands in a slot: a thing of a kind, or a literal."""
 
@@ -181,6 +185,8 @@ def lexical(
         ends.add(kept[-1].lemma.lower())
     if one == "pastime" and followed(reading, kept[-1]) in ASTRAY:
         return None
+    if one in MODELS and len(low) > 1 and MODEL.fullmatch(low[-1]):
+        ends |= {low[-2], " ".join(low[:-1])}  # "macbook m2"
     counted = kept[0].pos == "NUM" and kept[-1].tag == "NNS"  # "two cars", which are told one by one
     if counted or len(kept) > 5 or not any(grammar.is_of(one, end) for end in ends):
         return None

@@ -26,7 +26,7 @@ from graphmem.config import resource
 from graphmem.errors import OntologyError
 from graphmem.extract.vocabulary import words
 
-Role = Literal["says", "starts", "ends", "happens", "denies"]
+Role = Literal["says", "affirms", "starts", "ends", "happens", "denies"]
 ROLES: tuple[Role, ...] = get_args(Role)
 SLOTS = words("S O Q _")
 # Words that stand in too many sentences to be looked for first.

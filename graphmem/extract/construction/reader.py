@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.weighing import covers, same_form
@@ -35,6 +37,14 @@ LASTED = rx.compile(
 )
 # What something is called, which other claims tell beside what it is.
 CALLED = words("name also_known_as")
+# In which words a predicate is told of a class of words, when its own do not suit them.
+LABELS = {
+    ("has_pet", "animal"): ("has", "had"),
+    ("has_condition", "ailment"): ("has", "had"),
+    ("has_condition", "state_of_health"): ("is", "was"),
+    ("has_condition", "regimen"): ("is on", "was on"),
+    ("skilled_in", "drive"): ("can", "could"),
+}
 EVENTS = words("did visited created chose rejected learned failed_because")
 
 
@@ -57,10 +67,14 @@ def is_known(reading: Reading, old: Claim, new: Claim) -> bool:
     one, other = named(old), named(new)
     if new.predicate in CALLED and other in {old.subject.name.lower(), one}:
         return True  # "my brother is called Leo" says first of all whose brother he is
+    if old.predicate == "status_is" and new.predicate == "stored_in" and other in one:
+        return True  # "my car is in the garage"
     if new.predicate == "uses" and other == old.subject.name.lower():
         return True  # "we're on Node 20" tells a version
     if old.subject.name != new.subject.name:
         return old.predicate == new.predicate and one == other and old.mode == new.mode
+    if old.predicate == "did" and new.mode == "asserts" and new.predicate in {"has_role", "has_condition"}:
+        return False  # "made senior analyst on the 1st" tells a role as well
     if one == other:
         return old.mode != "closes" or old.predicate == new.predicate
     if old.predicate == new.predicate:
@@ -112,10 +126,10 @@ def mode_of(match: Match, tokens: Sequence[Word], reading: Reading) -> ClaimMode
         negated, over = False, True
     if tense == "future" or (passive and "be" not in verb_words(match.construction)):
         return None
-    if role == "denies":
-        return None if negated or over or tense == "past" else "denies"
-    if role == "ends":
-        return None if negated or over else "ends"
+    if role == "affirms" and (negated or over):
+        return None  # whose first language is not English may well speak it
+    if role in {"denies", "ends"}:
+        return None if negated or over or (role == "denies" and tense == "past") else role
     if role == "happens":
         return "asserts" if not negated and not over and tense in {"past", "perfect"} else None
     if role == "starts":
@@ -166,6 +180,7 @@ def claims_of(
         and fill(reading, grammar, match.slots["_"][0], slot["_"].types, ()) is None
     ):
         return
+    predicate = told_of(predicate, slot["O"].types)
     filled = [fill(reading, grammar, phrase, slot["O"].types, predicate.range) for phrase in match.slots["O"]]
     if not filled or filled[0] is None:
         return
@@ -180,6 +195,12 @@ def claims_of(
         for one in filled:
             if one is not None and one.text.lower() != party.mention.name.lower():
                 yield claim_of(reading, party, predicate, one, mode=mode, when=when, qualifier=qualifier)
+
+
+def told_of(predicate: Predicate, types: tuple[str, ...]) -> Predicate:
+    """The predicate in the words that suit what is said: who has "chickens" has no pet of that name."""
+    label, past = LABELS.get((predicate.name, *types), (predicate.label, predicate.past))
+    return msgspec.structs.replace(predicate, label=label, past=past)
 
 
 def spoken_of(

@@ -162,6 +162,8 @@ CLASSES = rx.compile(
     r"(?=\s+(?:at|on|every|with|since|in|now|and|for|this|from)\b|\s*[,.;:(!]|\s*$)",
     re.IGNORECASE,
 )
+# "Studying law part time".
+HOW = rx.compile(r"\s+(?:(?:part|full)[- ]?time|abroad|online|remotely|at night)$", re.IGNORECASE)
 NO_SUBJECT = words("it this that them the a an my your our his her for how what why hard more")
 
 
@@ -221,6 +223,13 @@ def surely_place(stretch: Stretch, span: tuple[int, int], *, left: bool) -> bool
         re.IGNORECASE,
     )
     return bool(found) and all(later or (not left and one.entity in {"GPE", "LOC"}) for one in found)
+
+
+def is_place(stretch: Stretch, span: tuple[int, int]) -> bool:
+    """True for the name of a place."""
+    found = stretch.between(*span)
+    known = stretch.reading.ontology.known(stretch.reading.sentence.stretch(found)) if found else ""
+    return known == "place" or (not known and bool(found) and all(one.entity == "GPE" for one in found))
 
 
 def home(
@@ -295,8 +304,11 @@ def studies(stretch: Stretch) -> Iterator[Claim]:
             continue  # who starts at a school may teach there
         subject = match["o"] if "o" in pattern.groupindex else None
         school = match["c"] if "c" in pattern.groupindex else None
+        subject = subject and HOW.sub("", subject)
         if subject and (subject.lower().split()[0] in NO_SUBJECT or subject[0].isdigit()):
             continue
+        if subject and not school and is_place(stretch, match.span("o")):
+            subject, school = None, match["o"]  # "I did my masters in Delft"
         ends: ClaimMode = "ends" if mode == "ends" else "asserts"
         when = reading.when(
             stretch.clause(tense="past" if mode == "ends" else "present"), ends=mode == "ends"
@@ -309,7 +321,7 @@ def studies(stretch: Stretch) -> Iterator[Claim]:
         if school:
             found = [
                 one
-                for one in stretch.between(*match.span("c"))
+                for one in stretch.between(*match.span("o" if match["c"] is None else "c"))
                 if one.lower != "the" and not stretch.dated(one)
             ]
             while found and found[-1].text.islower():

@@ -252,10 +252,14 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     if not reading.by_user:
         return
     ended = {named(one) for one in found if one.mode in {"ends", "closes"} and is_settled(reading, one)}
+    denied = any(one.mode == "denies" for one in found)
+    deeds = {word.lower for word in reading.sentence.words if word.pos == "VERB"}
     for stretch in stretches(reading):
         for party, name, sure in next(
             (told for piece in pieces(stretch) if (told := list(let_go(piece)))), []
         ):
+            if denied and name.lower() in deeds:
+                continue  # "I can't swim"
             if not sure and any(name.lower() in one or one in name.lower() for one in ended if one):
                 continue
             text = finish(f"{party.shown} {TOLD.get(name, f'has no more to do with {name}')}")

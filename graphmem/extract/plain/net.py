@@ -87,6 +87,7 @@ OF_PIECE: tuple[OfStretch, ...] = (
 )
 # What is told as an event in full by the parser is not told again in short, but an end says more than an event.
 LIVED = frozenset({"practises", "did"})
+BESIDE = 3  # words of an event beside what is practised: "has taken up pottery" tells no more than "pottery"
 # What is asked of a sentence before it is cut.
 WHOLE: tuple[OfStretch, ...] = (rules.of_sentence, plans.of_sentence)
 
@@ -119,7 +120,10 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
         claim
         for claims in read
         for claim in unsaid(reading, claims, known)
-        if claim.predicate not in LIVED or claim.mode == "ends" or unsaid(reading, [claim], happened)
+        if claim.predicate not in LIVED
+        or claim.mode == "ends"
+        or tells_all(claim, happened)
+        or unsaid(reading, [claim], happened)
     ]
     fresh = [claim for claim in fresh if not taken(claim, changed)]
     firm = [one for one in firm if one in changed or not is_port(one)]
@@ -136,6 +140,14 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
             fresh.append(claim)
     events = [one for one in happened if not any(named(new) and named(new) in named(one) for new in fresh)]
     return third_net(reading, [*firm, *events, *fresh])
+
+
+def tells_all(claim: Claim, happened: Sequence[Claim]) -> bool:
+    """True for a pastime of which an event tells in hardly more words."""
+    size = len(named(claim).split()) + BESIDE
+    return claim.predicate == "practises" and any(
+        named(claim) in named(one) and len(named(one).split()) <= size for one in happened
+    )
 
 
 def unsaid(reading: Reading, claims: Sequence[Claim], known: Sequence[Claim]) -> list[Claim]:

@@ -37,6 +37,9 @@ from graphmem.model import Claim
 DEADLINES = frozenset({"by", "before", "until", "through", "within"})
 
 
+HABITUAL = rx.compile(r"(?:i|we|he|she|they)\s+(?:\w+ly\s+|always\s+|often\s+)?skips?\b", re.IGNORECASE)
+
+
 @rx.only_where(
     WISH,
     DUE,
@@ -330,6 +333,8 @@ def cancelled(stretch: Stretch) -> Iterator[Claim]:
     off = next((found for form in UNPLANNED if (found := form.match(stretch.text))), None)
     if off is not None:
         verb, value = (off.groupdict().get("v") or ""), phrase(off["o"], most=7)
+        if HABITUAL.match(stretch.text):
+            return  # "I skip breakfast" tells of a way of living
         if value and not SOFT.search(value) and not (verb and NO_PLAN.fullmatch(verb)):
             value = f"{verb} {value}".strip()
             yield say(stretch, user(stretch), "plans", value, f"This plan is off: {value}", mode="closes")

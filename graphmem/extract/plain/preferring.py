@@ -11,7 +11,7 @@ from graphmem.extract.first import first_of
 from graphmem.extract.plain.saying import AND, WHO, is_nominal, person, phrase, say
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import DRINKS, words
 from graphmem.model import Claim
 
 STRESS = (
@@ -322,7 +322,8 @@ def foods(stretch: Stretch) -> Iterator[Claim]:
                 stretch, party, "eats", value, f"{party.shown} has given up {value}", mode="ends", when=when
             )
         else:
-            verb = "can't eat" if can else "does not eat"
+            takes = "drink" if value.lower().split()[-1] in DRINKS else "eat"
+            verb = f"can't {takes}" if can else f"does not {takes}"
             yield say(stretch, party, "eats", value, f"{party.shown} {verb} {value}", mode="denies")
 
 

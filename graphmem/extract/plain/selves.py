@@ -276,7 +276,10 @@ def births(stretch: Stretch) -> Iterator[Claim]:
         match = pattern.match(stretch.text)
         who = whom(stretch, match["s"]) if match else None
         if match and who:
-            yield made(stretch, who.party, "born_on", re.sub(r"^the\s+", "", match["n"]), when=When())
+            value = re.sub(r"^the\s+", "", match["n"])
+            day = re.search(r"\b\d{1,2}(?!\d)", value)
+            text = f"{who.party.shown} was born {'on' if day else 'in'} {value}"
+            yield made(stretch, who.party, "born_on", value, text=text, when=When())
             return
 
 

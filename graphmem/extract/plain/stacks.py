@@ -10,7 +10,7 @@ from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.purposes import AREA, ITSELF
-from graphmem.extract.plain.shapes import ARTICLES, team, thing_of
+from graphmem.extract.plain.shapes import ARTICLES, team, thing_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import TOOLS
@@ -244,6 +244,7 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
     if match is None or UNFIXED.search(match["o"]):
         return
     area = match["a"].lower()
+    mine = user(stretch) if re.match(r"my\b", stretch.text, re.IGNORECASE) else None
     if (
         match["o"]
         and match.re == LABELLED
@@ -268,7 +269,7 @@ def labelled(stretch: Stretch) -> Iterator[Claim]:
             continue
         numbered = bool(behind) and bool(re.fullmatch(r"v?\d+(?:\.\d+)*", behind[0].text))
         if not (numbered and re.match(r"prod|staging|dev|local", area)):
-            yield uses(stretch, thing, purpose)
+            yield uses(stretch, thing, purpose, party=mine)
         if numbered:
             yield at_version(stretch, thing, behind[0].text.lstrip("v"))
 

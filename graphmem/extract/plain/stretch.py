@@ -289,6 +289,8 @@ def short_for_is(words_: list[Word], word: Word, before: Word) -> bool:
     behind = next((one for one in words_ if one.i > word.i), None)
     if behind is None:
         return False
+    if before.lower in {"master", "bachelor"}:
+        return False  # "a master's in statistics"
     if behind.lower in {"reachable", "available", "live", "up", "down", "due", "ready"}:
         return True
     return (

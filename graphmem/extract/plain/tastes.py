@@ -178,9 +178,20 @@ def tired(stretch: Stretch) -> Iterator[Claim]:
     match = TIRED.match(stretch.text)
     text = liked(match["o"]) if match else ""
     party = person(stretch, match) if match else None
+    if match and re.search(r"\bdone with\s", match[0]) and is_left(stretch, match.span("o")):
+        return
     if match and text and party is not None:
         yield taste(stretch, party, "dislikes", text, shown="no longer likes")
         yield taste(stretch, party, "likes", text, shown="no longer likes", mode="ends")
+
+
+def is_left(stretch: Stretch, span: tuple[int, int]) -> bool:
+    """True for a place or somebody: who is done with one has left, whether or not it was liked."""
+    found = stretch.between(*span)
+    known = stretch.reading.ontology.known(stretch.reading.sentence.stretch(found))
+    return known in {"place", "organization", "person"} or any(
+        one.entity in {"GPE", "PERSON"} for one in found
+    )
 
 
 def holds(stretch: Stretch) -> Iterator[Claim]:

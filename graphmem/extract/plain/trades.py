@@ -202,7 +202,10 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         if reading.ontology.known(value) or value.lower().split()[0] in PRONOUNS:
             continue
         when = reading.when(stretch.clause_at(match.span("r")))
-        yield made(stretch, who.party, "has_role", value, when=when)
+        adjective = (
+            f"{who.party.shown} is {value}" if value.lower().endswith(("-employed", "freelance")) else ""
+        )
+        yield made(stretch, who.party, "has_role", value, text=adjective, when=when)
         if "q" in pattern.groupindex and does(match["q"].strip(), stated_so=False):
             over = When(None, when.start, when.grain)
             text = stated(
