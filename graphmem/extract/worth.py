@@ -40,13 +40,14 @@ SELVES = words(
     " hindu buddhist atheist agnostic protestant straight gay lesbian bi bisexual trans nonbinary queer introverted"
     " extroverted introvert extrovert shy short tall colourblind teetotal childless childfree retired freelance insured"
     " uninsured person riser owl twin orphan foreigner immigrant expat parent mother father mum mom dad grandparent"
-    " grandmother grandfather grandma grandpa carer widow widower citizen national fan native newcomer pensioner"
+    " grandmother grandfather grandma grandpa carer widow widower sleeper"
+    " eater smoker non-smoker citizen national fan native newcomer pensioner"
 )
 # Of these a household has some for long.
 HOUSEHOLD = FAMILY.keys() | words(
-    "twin triplet sibling grandchild grandson granddaughter stepchild stepkid custody licence license tattoo piercing"
-    " beard glass brace scar passport visa permit citizenship pension savings au-pair nanny cleaner garden balcony"
-    " allotment lodger tenant landlord"
+    "twin triplet sibling grandchild grandson granddaughter stepchild stepkid stepsister stepbrother stepson"
+    " stepdaughter custody licence license tattoo piercing beard glass brace scar passport visa permit citizenship"
+    " pension savings au-pair nanny cleaner garden balcony allotment lodger tenant landlord"
 )
 # Light verbs of which "don't" tells a way of living: "I don't work on Fridays".
 LIVING = words("work go come")

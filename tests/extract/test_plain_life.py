@@ -67,6 +67,13 @@ KEPT = {
         ("i have a british passport", "The user has a british passport."),
         ("i start at 7 and finish at 3", "The user starts at 7 and finishes at 3."),
         ("i'm self-employed", "The user is self-employed."),
+        ("i'm an atheist", "The user is an atheist."),
+        ("i'm a heavy sleeper", "The user is a heavy sleeper."),
+        ("we rent", "The user rents."),
+        ("i snore", "The user snores."),
+        ("we go to Brittany every summer", "The user goes to Brittany every summer."),
+        ("i have a stepsister in Leeds", "The user has a stepsister in Leeds."),
+        ("my phone is 5 years old", "The user's phone is 5 years old."),
         ("i pay 45 a month for the gym", "The user pays 45 a month for gym."),
     ],
     "what is liked": [
@@ -98,6 +105,8 @@ NEVER = [
     ("never used terraform before", "dislikes"),
     ("my car is in the garage", "stored_in"),
     ("i skip breakfast", "plans"),
+    ("my favourite author is Ursula Le Guin", "has_role"),
+    ("i'm 24 weeks pregnant", "age_is"),
     ("vim is my editor", "has_role"),
     ("postgres is our planner", "has_role"),
 ]

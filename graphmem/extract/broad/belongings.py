@@ -40,6 +40,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         named = named[1:]
     if (
         not named
+        or named[-1].lower == "old"
         or len(named) > 5
         or (
             named[0].pos in {"ADJ", "VERB", "ADP", "ADV", "PRON", "SCONJ"} and not named[0].text[:1].isupper()

@@ -28,12 +28,19 @@ DRIVEN = rx.compile(
 OF_A_TIME = rx.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
 
 
+# What somebody is by conviction or temper is no work: "I'm an atheist".
+BELIEVERS = words(
+    "atheist pacifist feminist optimist pessimist perfectionist introvert extrovert christian muslim buddhist hindu jew"
+    " catholic protestant socialist communist idealist realist minimalist nudist humanist agnostic insomniac owl"
+)
 # "Studying part time": how, and not what.
 MANNER = rx.compile(
     r"(?:part|full)[- ]?time|abroad|online|remotely|from home|hard|again|alone|together|at night|evenings",
     re.IGNORECASE,
 )
-MEASURES = r"m|cm|kg|kgs|kilos?|lbs?|pounds|stone|feet|foot|ft|weeks?|months?|days?|hours?|minutes?|mins?|%|percent|km|miles?"
+MEASURES = (
+    r"m|cm|kg|kgs|kilos?|lbs?|pounds|stone|feet|foot|ft|weeks?|months?|days?|hours?|minutes?|mins?|%|percent"
+)
 
 
 def named(claim: Claim) -> str:
@@ -52,10 +59,9 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
     """True for a claim whose predicate cannot hold of what it names."""
     known = reading.ontology.known(claim.subject.name)
     first = claim.subject.name.split(" ", 1)[0].lower()
-    if first in FRONT and not known:
-        return True  # "For citations always use IEEE style"
-    if first in ORDERING or (claim.predicate == "setting_is" and claim.qualifier.lower() in ORDERING):
-        return True  # "don't write to /tmp", "Gone: moment.js"
+    ordered = first in ORDERING or (claim.predicate == "setting_is" and claim.qualifier.lower() in ORDERING)
+    if ordered or (first in FRONT and not known):
+        return True  # "don't write to /tmp", "Gone: moment.js"; "For citations always use IEEE style"
     if claim.predicate == "version_is":
         person = any(
             word.entity == "PERSON" and word.text in claim.subject.name for word in reading.sentence.words
@@ -69,12 +75,16 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
         return not known and (bool(SCORES.fullmatch(claim.value)) or (person and claim.value.isdigit()))
     if claim.predicate == "did" and claim.subject.kind != "person" and len(claim.value.split()) == 1:
         return claim.value in {"won", "lost"}  # "Clerk won" is a choice
+    if claim.predicate == "has_role":
+        return bool(BELIEVERS & {named(claim).lower().split()[-1]})
     if claim.predicate in {"studies", "age_is"}:
         return bool(MANNER.fullmatch(named(claim))) or is_measured(reading, claim)
-    if claim.predicate == "allergic_to":
-        return bool(JUDGED.match(claim.value))
-    if claim.predicate == "eats" and claim.mode == "denies":
-        return bool(OF_A_TIME.search(reading.sentence.text))
+    if claim.predicate == "allergic_to" or (claim.predicate == "eats" and claim.mode == "denies"):
+        return bool(
+            JUDGED.match(claim.value)
+            if claim.predicate == "allergic_to"
+            else OF_A_TIME.search(reading.sentence.text)
+        )
     if claim.predicate == "uses" and re.fullmatch(r"[\d.,]+", claim.value):
         return True
     if claim.predicate == "owns":

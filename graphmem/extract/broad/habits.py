@@ -29,6 +29,7 @@ OFTEN = rx.compile(
 RATE = re.compile(
     r"\s+(?:every|each|once|twice|daily|nightly|in\s+the|at\s+night|before|after|with)\b.*$", re.IGNORECASE
 )
+EACH = rx.compile(r"\b(?:every|each)\s", re.IGNORECASE)
 POINTS = POINTING | words("him her how why which today now")
 LIGHT = words(
     "look bit care time place lot part turns risk call nap break note notes shower photo picture guess chance"
@@ -45,14 +46,17 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     """The habit, the way of living or the work of weeks that a frame tells."""
     if frame.modal or frame.passive or frame.over or frame.tense in {"past", "future"}:
         return
-    if not frame.rest or any(word.lower in POINTS for word in frame.rest):
+    if not frame.rest:
+        yield from alone(frame)
+        return
+    if any(word.lower in POINTS for word in frame.rest):
         return
     if frame.denied or not (is_habit(frame) or is_work(frame)):
         return
     if not frame.subject and not frame.going and "been" not in {word.lower for word in frame.helpers}:
         return
     party = frame.person()
-    if party is None or frame.ahead() is not None:
+    if party is None or (frame.ahead() is not None and not EACH.search(frame.said)):
         return
     text = frame.retold(party)
     if text is None:
@@ -68,6 +72,18 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     yield frame.stretch.reading.claim(
         party, predicate, finish(text), value=value, when=frame.when(), confidence=0.65
     )
+
+
+def alone(frame: Frame) -> Iterator[Claim]:
+    """ "I knit", "we rent": a verb that tells a way of living by itself."""
+    said = [word.lower for word in frame.subject]
+    if frame.denied or said not in (["i"], ["we"]) or frame.lemma not in verbs("alone"):
+        return
+    party = frame.person()
+    text = frame.retold(party) if party is not None and frame.tense == "present" and not frame.going else None
+    if party is not None and text:
+        value = text.removeprefix(party.shown).strip(" .")
+        yield frame.stretch.reading.claim(party, "practises", finish(text), value=value, confidence=0.65)
 
 
 def is_habit(frame: Frame) -> bool:

@@ -123,6 +123,8 @@ def role_of(subject: list[Word]) -> str:
         if word in {"at", "of", "for", "in", "on"}:
             head, named = head[:place], named[:place]
             break
+    if {"favourite", "favorite", "fav", "fave"} & set(head):
+        return ""  # whom somebody likes best has no part in their life
     if not head or len(head) > 4 or head[-1] in FAMILY.keys() - MORE_ROLES:
         return ""
     text = " ".join(word.text for word in named)

@@ -38,9 +38,10 @@ LASTED = rx.compile(
 # What something is called, which other claims tell beside what it is.
 CALLED = words("name also_known_as")
 # In which words a predicate is told of a class of words, when its own do not suit them.
-LABELS = {
+LABELS: dict[tuple[str, ...], tuple[str, str]] = {
     ("has_pet", "animal"): ("has", "had"),
     ("has_condition", "ailment"): ("has", "had"),
+    ("has_condition", "condition"): ("has", "had"),
     ("has_condition", "state_of_health"): ("is", "was"),
     ("has_condition", "regimen"): ("is on", "was on"),
     ("skilled_in", "drive"): ("can", "could"),

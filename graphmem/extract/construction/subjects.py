@@ -108,6 +108,8 @@ def parties(reading: Reading, said: list[Word], kinds: tuple[str, ...]) -> list[
         return [speaker(reading, said[0])]
     if not said or said[-1].pos == "ADP" or any(word.quoted for word in said):
         return []
+    if [word.lower for word in said[-2:]] == ["in", "law"]:
+        return []  # "my father in law" is not the father
     personal = set(kinds) <= {"person", "animal"} and bool(kinds)
     found = party_of(Stretch(reading, said), said, kinds)
     if found is None:

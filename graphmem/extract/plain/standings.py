@@ -26,7 +26,7 @@ CLOCK = (
 EVERY = (
     rf"(?:(?:every|each)\s+(?:other\s+|second\s+|third\s+|first\s+|last\s+|two\s+|three\s+"
     rf"|four\s+|six\s+|\d+\s+)?(?:{DAY}|day|night|morning|evening|hour|week|fortnight|month"
-    rf"|quarter|year|sprint|days|hours|minutes|mins|min|weeks|months|\d+\s?(?:h|m|min|s|d|days"
+    rf"|spring|summer|autumn|winter|christmas|easter|quarter|year|sprint|days|hours|minutes|mins|min|weeks|months|\d+\s?(?:h|m|min|s|d|days"
     rf"|hours|minutes|weeks|months))"
     rf"(?:\s+of the (?:month|week|quarter))?|(?:on\s+)?(?:the\s+)?(?:first|second|third|last"
     rf"|1st|15th)\s+{DAY}(?:\s+of (?:the|each|every) (?:month|sprint|quarter))?|on the (?:first"

@@ -178,6 +178,13 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
         yield from reader(stretch)
 
 
+def being(shown: str, role: str) -> str:
+    """ "The user is self-employed": as what nobody works; "" where "works as" tells it."""
+    if re.search(r"(?:-employed|freelance)$", role, re.IGNORECASE):
+        return f"{shown} is {role}"
+    return f"{shown} is a {role}" if re.match(r"(?:retired|former)\s", role, re.IGNORECASE) else ""
+
+
 @rx.only_where(ROLES, HEADING)
 def roles(stretch: Stretch) -> Iterator[Claim]:
     """ "SRE at Polarsteps", "freelancing as a technical illustrator", "my wife's a judge"."""
@@ -202,10 +209,7 @@ def roles(stretch: Stretch) -> Iterator[Claim]:
         if reading.ontology.known(value) or value.lower().split()[0] in PRONOUNS:
             continue
         when = reading.when(stretch.clause_at(match.span("r")))
-        adjective = (
-            f"{who.party.shown} is {value}" if value.lower().endswith(("-employed", "freelance")) else ""
-        )
-        yield made(stretch, who.party, "has_role", value, text=adjective, when=when)
+        yield made(stretch, who.party, "has_role", value, text=being(who.party.shown, value), when=when)
         if "q" in pattern.groupindex and does(match["q"].strip(), stated_so=False):
             over = When(None, when.start, when.grain)
             text = stated(
