@@ -47,7 +47,7 @@ SELVES = words(
 HOUSEHOLD = FAMILY.keys() | words(
     "twin triplet sibling grandchild grandson granddaughter stepchild stepkid stepsister stepbrother stepson"
     " stepdaughter custody licence license tattoo piercing beard glass brace scar passport visa permit citizenship"
-    " pension savings au-pair nanny cleaner garden balcony allotment lodger tenant landlord"
+    " pension savings card au-pair nanny cleaner garden balcony allotment lodger tenant landlord"
 )
 # Light verbs of which "don't" tells a way of living: "I don't work on Fridays".
 LIVING = words("work go come")
@@ -126,14 +126,16 @@ def is_life(reading: Reading, clause: Clause) -> bool:
     """True for a way of living, whatever its words name: "I don't drive", "I'm single", "I grew up on a farm"."""
     if clause.lemma in LIFE:
         return True
-    if clause.tense != "present" or clause.adverbs & PASSING_ADVERBS:
+    if clause.tense != "present" or clause.adverbs & PASSING_ADVERBS - (
+        {"quite"} if clause.lemma == "be" else set()
+    ):
         return False
     said = {word.lemma.lower() for word in clause.complements} | {word.lower for word in clause.complements}
     if clause.lemma == "be":
         return bool(said & SELVES)
     if clause.lemma == "have":
         return bool({word.lemma.lower() for word in clause.objects} & HOUSEHOLD)
-    if clause.lemma == "learn":
+    if clause.lemma in {"learn", "study", "train"}:
         return bool(reading.sentence.below(clause.verb, "xcomp"))
     if not clause.negated or clause.lemma in PASSING_VERBS | (LIGHT - LIVING) or clause.verb.tag == "VBG":
         return False

@@ -11,7 +11,7 @@ from graphmem.extract.plain.saying import dates_of
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import When
-from graphmem.extract.vocabulary import ROLE_HEADS, words
+from graphmem.extract.vocabulary import PETS, ROLE_HEADS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -82,7 +82,7 @@ def due(piece: Stretch, match: re.Match[str]) -> Iterator[Claim]:
     parts = set(name.lower().split())
     if (
         not name
-        or parts & (LIFE | ROLE_HEADS)
+        or parts & (LIFE | ROLE_HEADS | PETS)
         or any(one.entity == "PERSON" and one.text[:1].isupper() for one in piece.between(*match.span("s")))
     ):
         return

@@ -8,7 +8,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.pastimes import DOING
 from graphmem.extract.plain.mistaken import is_pupil
 from graphmem.extract.reading import Reading
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import FOLK, words
 from graphmem.model import Claim
 
 SCORES = rx.compile(r"0\.\d+|\.\d+|\d+(?:\.\d+)?%")
@@ -28,10 +28,17 @@ DRIVEN = rx.compile(
 OF_A_TIME = rx.compile(r"\b(?:after|before|past)\s+(?:\d|noon|midnight|lunch|dinner|bed)", re.IGNORECASE)
 
 
+TONGUE = rx.compile(r"(?:native|first|second|mother|home)\s+(?:language|tongue)", re.IGNORECASE)
 # What somebody is by conviction or temper is no work: "I'm an atheist".
 BELIEVERS = words(
     "atheist pacifist feminist optimist pessimist perfectionist introvert extrovert christian muslim buddhist hindu jew"
     " catholic protestant socialist communist idealist realist minimalist nudist humanist agnostic insomniac owl"
+)
+# "I'm off to the dentist", "I'm scared of the dentist".
+NO_ROLE = rx.compile(
+    r"(?:off|out|on|at|in|to|up|with|back|near|scared|afraid|terrified|frightened|fond|tired|sick|married|engaged|related"
+    r"|allergic|used|seeing|waiting|between|about|over|from|like|not)\s",
+    re.IGNORECASE,
 )
 # "Studying part time": how, and not what.
 MANNER = rx.compile(
@@ -51,6 +58,8 @@ def named(claim: Claim) -> str:
 def is_measured(reading: Reading, claim: Claim) -> bool:
     """True for "I'm 1.83 tall" and "I'm 24 weeks pregnant" read as an age."""
     measured = rf"\b{re.escape(claim.value)}(?:[.,:]\d|\s?(?:{MEASURES})\b)"
+    if claim.predicate == "age_is" and claim.subject.name.removeprefix("user's ") in FOLK:
+        return True  # "our kids are 8 and 11" tells of one each
     found = claim.predicate == "age_is" and re.search(measured, reading.sentence.text, re.IGNORECASE)
     return bool(found)
 
@@ -76,7 +85,7 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
     if claim.predicate == "did" and claim.subject.kind != "person" and len(claim.value.split()) == 1:
         return claim.value in {"won", "lost"}  # "Clerk won" is a choice
     if claim.predicate == "has_role":
-        return bool(BELIEVERS & {named(claim).lower().split()[-1]})
+        return bool(BELIEVERS & {named(claim).lower().split()[-1]} or NO_ROLE.match(named(claim)))
     if claim.predicate in {"studies", "age_is"}:
         return bool(MANNER.fullmatch(named(claim))) or is_measured(reading, claim)
     if claim.predicate == "allergic_to" or (claim.predicate == "eats" and claim.mode == "denies"):
@@ -85,7 +94,9 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
             if claim.predicate == "allergic_to"
             else OF_A_TIME.search(reading.sentence.text)
         )
-    if claim.predicate == "uses" and re.fullmatch(r"[\d.,]+", claim.value):
+    if claim.predicate == "uses" and (
+        re.fullmatch(r"[\d.,]+", claim.value) or TONGUE.fullmatch(claim.qualifier)
+    ):
         return True
     if claim.predicate == "owns":
         driven = DRIVEN.search(named(claim)) and "driv" in reading.sentence.text  # "Paul drives a tram"

@@ -169,11 +169,19 @@ def wrong(stretch: Stretch, match: re.Match[str], state: str) -> Iterator[Claim]
     )
 
 
+# What goes up, or is up, was not broken: "our rent goes up in September", "the insurance is up in October".
+ENDING = rx.compile(
+    r"\b(?:rent|price|prices|fee|fees|tax|taxes|bill|bills|wage|wages|salary|insurance|contract|lease|membership"
+    r"|subscription|visa|term|probation|mortgage|warranty|licen[cs]e)$",
+    re.IGNORECASE,
+)
+
+
 def well(stretch: Stretch, match: re.Match[str], name: str) -> Iterator[Claim]:
     """That whatever was wrong with a thing is over."""
     named = label(stretch, match, name)
     reading = stretch.reading
-    if not named:
+    if not named or ENDING.search(named):
         return
     when = reading.when(stretch.clause(tense="past"))
     be = "are" if stretch.between(*match.span(name))[-1].tag in {"NNS", "NNPS"} else "is"

@@ -84,6 +84,8 @@ def fill(
         return None  # "my manager is Joe Smith" tells of no smith
     if "role" in types and len(kept) > 1 and kept[0].tag == "VBG" and kept[1].lower in ARTICLES:
         return None  # "I'm doing a PhD at ETH"
+    if kept and kept[0].lower in {"had", "been"}:
+        return None  # "I've had my cat for 9 years": the verb
     if found and found[0].lower == "your":
         return None  # "I appreciate your support" tells of the talk
     if kept and kept[-1].tag == "JJ" and followed(reading, kept[-1]) == ",":

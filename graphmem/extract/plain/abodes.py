@@ -164,7 +164,7 @@ CLASSES = rx.compile(
 )
 # "Studying law part time".
 HOW = rx.compile(r"\s+(?:(?:part|full)[- ]?time|abroad|online|remotely|at night)$", re.IGNORECASE)
-NO_SUBJECT = words("it this that them the a an my your our his her for how what why hard more")
+NO_SUBJECT = words("to it this that them the a an my your our his her for how what why hard more")
 
 
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:

@@ -14,6 +14,7 @@ from graphmem.extract.plain.kinship import Who, user_of, whom
 from graphmem.extract.plain.people import ADJECTIVES, HEALTH, made
 from graphmem.extract.plain.stretch import NEGATED, Stretch
 from graphmem.extract.reading import When
+from graphmem.extract.vocabulary import DRINKS as DRUNK
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -365,5 +366,6 @@ def without(stretch: Stretch) -> Iterator[Claim]:
     unable = "can't" if re.search(r"\bcan(?:not|['’]?t)\b", said) else "does not"
     verb = next((one for one in ("drink", "smoke") if one in said), "eat")
     for piece in CUT.split(re.sub(r"^any\s+", "", match["o"], flags=re.IGNORECASE)):
-        text = finish(f"{who.party.shown} {unable} {verb} {piece}")
+        drunk = verb == "eat" and piece.lower().split()[-1] in DRUNK
+        text = finish(f"{who.party.shown} {unable} {'drink' if drunk else verb} {piece}")
         yield reading.claim(who.party, "eats", text, value=piece, mode="denies", confidence=0.75)
