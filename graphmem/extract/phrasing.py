@@ -78,7 +78,7 @@ def stated(
 
 def taken(predicate: Predicate, target: str) -> Predicate:
     """What is eaten, drunk or smoked, each in its word; "gave up drinking" tells of a habit."""
-    last = target.lower().split()[-1]
+    last = target.lower().rpartition(" ")[2]
     if last.endswith("ing"):
         return msgspec.structs.replace(predicate, label="goes in for", past="went in for")
     if last in DRINKS:

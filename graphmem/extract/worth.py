@@ -9,7 +9,7 @@ from __future__ import annotations
 from graphmem.extract.clauses import REPORTING, Clause
 from graphmem.extract.patterns_happening import someone
 from graphmem.extract.reading import Reading
-from graphmem.extract.vocabulary import FAMILY, words
+from graphmem.extract.vocabulary import words
 
 # Verbs of the talk itself, of the work of this minute, and of what is only felt or guessed.
 PASSING_VERBS = words(
@@ -33,7 +33,7 @@ OF_THE_MINUTE = words(
 )
 OPINED = REPORTING | words("swear love hate like prefer argue agree disagree")
 # Turns of a life, told with or without their day.
-LIFE = words("grow marry divorce emigrate immigrate adopt foster retire")
+LIFE = words("grow marry divorce emigrate immigrate retire")
 # What somebody is for long.
 SELVES = words(
     "single widowed divorced separated engaged adopted bilingual trilingual religious christian catholic muslim jewish"
@@ -44,13 +44,17 @@ SELVES = words(
     " eater smoker non-smoker citizen national fan native newcomer pensioner"
 )
 # Of these a household has some for long.
-HOUSEHOLD = FAMILY.keys() | words(
-    "twin triplet sibling grandchild grandson granddaughter stepchild stepkid stepsister stepbrother stepson"
-    " stepdaughter custody licence license tattoo piercing beard glass brace scar passport visa permit citizenship"
-    " pension savings card au-pair nanny cleaner garden balcony allotment lodger tenant landlord"
+HOUSEHOLD = words(
+    "wife husband son daughter kid brother sister cousin uncle aunt nephew niece grandmother grandfather grandma"
+    " grandpa flatmate housemate twin triplet grandchild grandson granddaughter stepchild stepkid stepsister"
+    " stepbrother stepson stepdaughter custody licence tattoo piercing beard passport visa citizenship pension savings"
+    " au-pair nanny cleaner garden balcony allotment lodger landlord"
 )
-# Light verbs of which "don't" tells a way of living: "I don't work on Fridays".
-LIVING = words("work go come")
+# Of these "I don't" tells a way of living: "I don't work on Fridays".
+LIVING = words(
+    "work drive eat drink smoke cook swim dance sing play watch read sleep travel fly cycle walk exercise commute rent"
+    " wear vote celebrate socialise socialize gamble shop shower bake garden ski gossip snack nap knit"
+)
 PASSING_ADVERBS = words("now yet currently today tonight really quite just even still anymore")
 # Nouns of the talk and the work at hand, and those that name nothing.
 PASSING_NOUNS = words(
@@ -124,8 +128,8 @@ def is_dated(reading: Reading, clause: Clause) -> bool:
 
 def is_life(reading: Reading, clause: Clause) -> bool:
     """True for a way of living, whatever its words name: "I don't drive", "I'm single", "I grew up on a farm"."""
-    if clause.lemma in LIFE:
-        return True
+    if clause.lemma in LIFE and clause.tense == "past":
+        return clause.lemma != "grow" or any(word.lower == "up" for word in clause.words)
     if clause.tense != "present" or clause.adverbs & PASSING_ADVERBS - (
         {"quite"} if clause.lemma == "be" else set()
     ):
@@ -137,7 +141,7 @@ def is_life(reading: Reading, clause: Clause) -> bool:
         return bool({word.lemma.lower() for word in clause.objects} & HOUSEHOLD)
     if clause.lemma in {"learn", "study", "train"}:
         return bool(reading.sentence.below(clause.verb, "xcomp"))
-    if not clause.negated or clause.lemma in PASSING_VERBS | (LIGHT - LIVING) or clause.verb.tag == "VBG":
+    if not clause.negated or clause.lemma not in LIVING or clause.verb.tag == "VBG":
         return False
     return not any(
         one.lower in {"the", "this", "that", "any", "these", "those"}

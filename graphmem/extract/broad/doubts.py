@@ -85,7 +85,7 @@ def unlikely(reading: Reading, claim: Claim) -> bool:
     if claim.predicate == "did" and claim.subject.kind != "person" and len(claim.value.split()) == 1:
         return claim.value in {"won", "lost"}  # "Clerk won" is a choice
     if claim.predicate == "has_role":
-        return bool(BELIEVERS & {named(claim).lower().split()[-1]} or NO_ROLE.match(named(claim)))
+        return bool(BELIEVERS & set(named(claim).lower().split()[-1:]) or NO_ROLE.match(named(claim)))
     if claim.predicate in {"studies", "age_is"}:
         return bool(MANNER.fullmatch(named(claim))) or is_measured(reading, claim)
     if claim.predicate == "allergic_to" or (claim.predicate == "eats" and claim.mode == "denies"):

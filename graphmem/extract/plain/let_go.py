@@ -252,7 +252,7 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     if not reading.by_user:
         return
     ended = {named(one) for one in found if one.mode in {"ends", "closes"} and is_settled(reading, one)}
-    denied = any(one.mode == "denies" for one in found)
+    denied = any(one.mode == "denies" and one.predicate == "skilled_in" for one in found)
     deeds = {word.lower for word in reading.sentence.words if word.pos == "VERB"}
     for stretch in stretches(reading):
         for party, name, sure in next(
