@@ -309,12 +309,14 @@ PARTNERS = rx.compile(
     r"(?![\w-])"
     r"|(?:(?<= at )|(?<= for )|(?<= with ))[A-Z][a-z]+ & [A-Z][a-z]+(?![\w-])"
 )
+# "feat/<ticket>" and "fix/<ticket>-<slug>" are one name each.
+PATTERNED = rx.compile(r"(?:[\w.-]+/)+<[\w-]+>(?:[\w./-]*<[\w-]+>)*[\w/-]*")
 
 
 def joined(heard: HeardPassage) -> list[tuple[int, int]]:
     """The stretches of a passage that are one word to the parser, double names among them."""
     text = heard.passage.text
-    names = [match.span() for match in (*DOUBLE_NAME.finditer(text), *PARTNERS.finditer(text))]
+    names = [match.span() for one in (DOUBLE_NAME, PARTNERS, PATTERNED) for match in one.finditer(text)]
     free = [one for one in names if not any(one[0] < high and low < one[1] for low, high in heard.units)]
     return sorted([*heard.units, *free]) if free else heard.units
 

@@ -18,7 +18,8 @@ PASSAGE_CHARS = 1200
 
 FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n?.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 TAGGED = re.compile(r"<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>.*?</\1\s*>|<!--.*?-->", re.DOTALL)
-LONE_TAG = re.compile(r"</?[a-zA-Z][\w:.-]*(?:\s[^<>\n]*)?/?>")
+# In "feat/<ticket>" a name stands for what is put there, and no tag.
+LONE_TAG = re.compile(r"(?<![/_-])</?[a-zA-Z][\w:.-]*(?:\s[^<>\n]*)?/?>(?![/_-]\w)")
 # What stands in a transcript for something that was attached.
 ATTACHED = re.compile(
     r"\[(?:image|file|audio|video|media attached|attachment)\b[^\[\]\n]{0,200}\]", re.IGNORECASE

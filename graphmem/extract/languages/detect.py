@@ -36,8 +36,11 @@ ANY_SCRIPT = re.compile("[" + "".join(ranges for _, ranges in SCRIPTS) + "]")
 # Letters that make a word, written without spaces between words.
 DENSE = {"han": 1.6, "kana": 2.5, "hangul": 2.5, "th": 4.0}
 LETTERS_A_WORD = 5.0
-# Names of files, addresses and code say nothing of the language around them.
-CODE = re.compile(r"`[^`\n]*`|[A-Za-z0-9_]*[./_\\@=:][A-Za-z0-9_./\\@=:-]*[A-Za-z0-9_]")
+# Names of files, addresses, code and signs ("em dashes") say nothing of the language around them.
+CODE = re.compile(
+    r"`[^`\n]*`|[A-Za-z0-9_]*[./_\\@=:][A-Za-z0-9_./\\@=:-]*[A-Za-z0-9_]"
+    r"|\b[EeNn][MmNn][ -](?:dash|quad|space)(?:es|s)?\b"
+)
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*['’]?")
 ELIDED = re.compile(r"(?:[cdjlmnst]|qu|all|dell|nell|un)['’]", re.IGNORECASE)
 SENTENCE = re.compile(r"[^.!?。！？…]*(?:(?:[.!?…]+(?=\s|$)|[。！？]+)[\"”»」』)]*\s*|[.!?…]+|$)")
