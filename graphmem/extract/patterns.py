@@ -9,7 +9,6 @@ from dataclasses import replace
 import msgspec
 
 from graphmem.extract import (
-    mandate,
     noted,
     patterns_change,
     patterns_choice,
@@ -25,7 +24,6 @@ from graphmem.extract import (
     patterns_loss,
     patterns_naming,
     patterns_off,
-    patterns_orders,
     patterns_owner,
     patterns_state,
     patterns_surface,
@@ -48,6 +46,8 @@ from graphmem.extract.earlier import told_apart
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.mentions import mentions_of, technical_mentions
+from graphmem.extract.orders import reader as orders
+from graphmem.extract.orders.clause import of_clause as of_order
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns_happening import meet_kin
 from graphmem.extract.plain import commanded, handed, let_go
@@ -71,7 +71,6 @@ OF_SENTENCE: tuple[OfSentence, ...] = (
     patterns_days.of_sentence,
     patterns_loss.of_sentence,
     patterns_family.of_sentence,
-    patterns_orders.of_sentence,
     patterns_takeover.of_sentence,
     successions.of_sentence,
     patterns_version.of_sentence,
@@ -84,7 +83,7 @@ OF_CLAUSE: tuple[OfClause, ...] = (
     patterns_off.of_clause,
     patterns_change.of_clause,
     patterns_family.of_clause,
-    patterns_orders.of_clause,
+    of_order,
     patterns_taste.of_clause,
     patterns_version.of_clause,  # "we chose Postgres 14" tells of a version as well
     patterns_choice.of_clause,
@@ -228,7 +227,7 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
         claims += unsaid(reading, reports.of_sentence(reading), claims)
     claims = told_apart(reading, with_dates(reading, claims))
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
-    claims += list(mandate.of_sentence(reading, claims))
+    claims += list(orders.of_sentence(reading, claims))
     claims += list(let_go.of_sentence(reading, claims))
     claims += list(handed.of_sentence(reading, claims))
     return patterns_correct.taken_back(reading, claims)

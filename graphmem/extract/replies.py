@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates
+from graphmem.extract.orders.said import lowered, ordered
 from graphmem.extract.parse import Word
-from graphmem.extract.patterns_orders import lowered, ordered
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
 from graphmem.extract.vocabulary import PRONOUNS, words

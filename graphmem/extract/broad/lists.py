@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad.typed import thing_at
-from graphmem.extract.patterns_orders import lowered
+from graphmem.extract.orders.said import lowered
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stacks import uses
 from graphmem.extract.plain.stretch import Stretch, is_guess, whole

@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.broad import (
-    asks,
     assigned,
     belongings,
     causes,
     coming,
     components,
-    conventions,
     deadlines,
     dealings,
     definitions,
@@ -31,11 +29,11 @@ from graphmem.extract.broad import (
     phrases,
     picks,
     reasons,
+    reminders,
     roles,
     running,
     schedules,
     skills,
-    standing,
     statuses,
     wiring,
 )
@@ -43,6 +41,7 @@ from graphmem.extract.broad.doubts import unlikely
 from graphmem.extract.broad.frame import Frame, frame_of
 from graphmem.extract.broad.weighing import gives_way, said_already, same_form
 from graphmem.extract.first import first_of
+from graphmem.extract.orders import reader as orders
 from graphmem.extract.plain.pieces import pieces
 from graphmem.extract.plain.stretch import Stretch, is_guess, statement, stretches, whole
 from graphmem.extract.reading import Reading
@@ -55,7 +54,6 @@ OF_STATEMENT: tuple[OfStretch, ...] = (
     departures.of_statement,
     reasons.of_statement,
     picks.of_statement,
-    conventions.of_statement,
     jottings.of_statement,
     kin.of_statement,
 )
@@ -110,8 +108,6 @@ def third_net(reading: Reading, known: Sequence[Claim]) -> list[Claim]:
 def by_form(reading: Reading) -> Iterator[Claim]:
     """What the statements of a sentence tell by their form: notes, changes, causes, wiring, orders."""
     entire = whole(reading)
-    orders = [] if entire is None else standing.of_sentence(entire) or list(conventions.of_sentence(entire))
-    yield from orders
     statements = list(statement(reading))
     for stretch in statements:
         for reader in OF_STATEMENT:
@@ -121,9 +117,6 @@ def by_form(reading: Reading) -> Iterator[Claim]:
     if not statements and entire is not None:
         yield from picks.of_sentence(entire)
     for stretch in stretches(reading):
-        if entire is not None and not orders and len(stretch.words) < len(entire.words):
-            yield from standing.of_sentence(stretch)
-            yield from conventions.of_sentence(stretch)
         for piece in pieces(stretch):
             yield from first_of(OF_PIECE, piece)
 
@@ -146,12 +139,13 @@ def by_verb(reading: Reading) -> Iterator[Claim]:
         yield from causes.of_statement(one)
     entire = whole(reading)
     if entire is not None and not any(clause.question for clause in reading.clauses):
-        asked = list(asks.of_statement(entire))
+        yield from orders.of_parts(reading)
+        asked = list(reminders.of_statement(entire))
         yield from asked
         if not asked:
             for stretch in stretches(reading):
                 for piece in parted(stretch):
-                    yield from asks.of_statement(piece)
+                    yield from reminders.of_statement(piece)
 
 
 def parted(stretch: Stretch) -> list[Stretch]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from graphmem.extract.broad.readers import third_net
 from graphmem.extract.first import first_of
+from graphmem.extract.orders import reader as orders
 from graphmem.extract.plain import (
     acquired,
     biography,
@@ -20,13 +21,11 @@ from graphmem.extract.plain import (
     leanings,
     leisure,
     lessons,
-    orders,
     places,
     plans,
     positions,
     preferring,
     premises,
-    rules,
     settings,
     stacks,
     standings,
@@ -48,7 +47,7 @@ from graphmem.model import Claim
 
 OfStretch = Callable[[Stretch], Iterable[Claim]]
 READERS: tuple[OfStretch, ...] = (
-    orders.of_stretch,
+    orders.of_command,
     unmade.of_stretch,
     acquired.of_stretch,
     changes.of_stretch,
@@ -89,7 +88,7 @@ OF_PIECE: tuple[OfStretch, ...] = (
 LIVED = frozenset({"practises", "did"})
 BESIDE = 3  # words of an event beside what is practised: "has taken up pottery" tells no more than "pottery"
 # What is asked of a sentence before it is cut.
-WHOLE: tuple[OfStretch, ...] = (rules.of_sentence, plans.of_sentence)
+WHOLE: tuple[OfStretch, ...] = (orders.of_whole, plans.of_sentence)
 
 
 def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:

@@ -243,8 +243,7 @@ def in_one(reading: Reading) -> Stretch | None:
         inside = [one for one in inside if one.start - sentence.start >= opener.end()]
     while inside and leads(inside):
         inside = inside[1:]
-    while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
-        inside = inside[:-1]
+    inside = unended(inside)
     return Stretch(reading, inside) if len(inside) > 1 else None
 
 
@@ -276,10 +275,23 @@ def parts(sentence: Sentence, start: int = 0) -> Iterator[list[Word]]:
             inside = [one for one in inside if one.start - inside[0].start >= opener.end()]
         while inside and leads(inside):
             inside = inside[1:]
-        while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
-            inside = inside[:-1]
+        inside = unended(inside)
         if inside:
             yield inside
+
+
+def unended(words_: list[Word]) -> list[Word]:
+    """The words without the marks behind them, but with the one that closes what is quoted: 'never say "sure"'."""
+    inside = words_
+    while inside and inside[-1].pos in {"PUNCT", "SPACE"} and not inside[-1].technical:
+        if (
+            inside[-1].text == '"'
+            and sum(word.text == '"' for word in inside) % 2 == 0
+            and inside[-2].text != '"'
+        ):
+            break
+        inside = inside[:-1]
+    return inside
 
 
 def short_for_is(words_: list[Word], word: Word, before: Word) -> bool:

@@ -1,4 +1,4 @@
-"""Claims about standing instructions: what the user wants the agent always or never to do."""
+"""Standing orders by their parse: a verb in front without a subject, and something that makes it hold for good."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
+from graphmem.extract.orders.said import instructed
 from graphmem.extract.parse import NAMING, Sentence, Word
 from graphmem.extract.parts import WHOLE
 from graphmem.extract.reading import Reading
-from graphmem.extract.vocabulary import third, words
-from graphmem.extract.wording import OPEN_WORDS, finish
+from graphmem.extract.vocabulary import words
+from graphmem.extract.wording import OPEN_WORDS
 from graphmem.model import Claim
 
 REFUSED = rx.compile(
@@ -28,61 +29,8 @@ LEAD_IN = rx.compile(
 GENERIC = words("use add write create commit push put include mention generate install")
 # A longer order is a task; so is one that begins with its occasion.
 LONGEST = 30
-FROM_NOW_ON = rx.compile(
-    r"^\W*(?:ok(?:ay)?,?\s+)?(?:from now on|going forward|from here on|in (?:the )?future),?\s+(?:please\s+)?"
-    r"((?!i\b|we\b|you\b|the\b|it\b|he\b|she\b|they\b|there\b|our\b|my\b|this\b|that\b).+)$",
-    re.IGNORECASE,
-)
 RATHER = rx.compile(r",\s+(?:and\s+)?(?:not|never)\s+\w|\binstead of\b|\brather than\b")
 TASK = rx.compile(r"^\W*(?:when|while|once|after|before|for (?:this|now|the))\b", re.IGNORECASE)
-# From the user's mouth into a sentence about both.
-# For when the parser has missed the verb.
-COMMANDED = rx.compile(
-    r"^\W*(?:please\s+)?((?:always|never)\s+(?:use|run|write|add|commit|push|delete|remove|ask|check|format|test|log|name"
-    r"|import|merge|deploy|read|follow|include|return|put|create|make|explain|reply|respond|answer|review|update|edit"
-    r"|install|rebase|squash|keep|touch|change|call|show|start|stop|print)\s+.+)$",
-    re.IGNORECASE,
-)
-WANTED = rx.compile(
-    r"^\W*(?:you (?:should|must|have to|need to)|i(?:'d like| want| need| would like) you to"
-    r"|(?:please )?(?:make sure|remember|be sure) (?:to|that you|you)"
-    r"|(?:please )?(?:make sure|remember),? (?=always|never))\s+"
-    r"((?:always|never)\s+\w.+)$",
-    re.IGNORECASE,
-)
-ASKED_FIRST = rx.compile(
-    r"^\W*(?:i(?:'d like| want| need| would like) you to|you (?:should|must))\s+((?:ask|check|confirm|run|show|tell"
-    r"|warn|test|explain)\b.*\b(?:before|after|when(?:ever)?|every|each)\b.+)$",
-    re.IGNORECASE,
-)
-
-PRESENT = rx.compile(
-    r"\bI (am|have|do|go|ask|write|say|tell|use|want|need|give|send|work|mention|request|type|paste|know"
-    r"|prefer|like|live|speak|run|read|mean|think)\b"
-)
-THIRD = {
-    "are": "is",
-    "were": "was",
-    "have": "has",
-    "do": "does",
-    "did": "did",
-    "made": "made",
-    "wrote": "wrote",
-}
-YOU = rx.compile(
-    r"\byou (only |just |still |already )?"
-    r"(?!always|never|only|just|still|already|can|could|will|would|should|must|may|might|also|have to)([a-z]+)\b"
-)
-TURNED = tuple(
-    (rx.compile(rf"\b{word}\b"), other)
-    for word, other in (
-        ("me", "the user"),
-        ("I", "the user"),
-        ("my", "the user's"),
-        ("you", "it"),
-        ("your", "its"),
-    )
-)
 SURELY = rx.compile(
     r"^(?:please )?(?:make sure|be sure|remember|try) (?:to|that you|you)\s+(?=\w+\s+\w)", re.IGNORECASE
 )
@@ -111,24 +59,6 @@ SPEECH = words(
 LEADING = rx.compile(
     r"\b(?:from now on|going forward|in (?:the )?future|every time|by default)\b", re.IGNORECASE
 )
-
-
-@rx.only_where(FROM_NOW_ON, WANTED, ASKED_FIRST, COMMANDED)
-def of_sentence(reading: Reading) -> Iterable[Claim]:
-    """ "From now on answer in short sentences": the opening says that it is a standing instruction."""
-    sentence = reading.sentence
-    found = (
-        FROM_NOW_ON.match(sentence.text) or WANTED.match(sentence.text) or ASKED_FIRST.match(sentence.text)
-    )
-    if found is None and not any(clause.imperative for clause in reading.clauses):
-        found = COMMANDED.match(sentence.text)
-    if not reading.by_user or not found or len(sentence.words) > LONGEST or sentence.quotes:
-        return
-    rest = found[1].strip(" .!,")
-    if any(points(sentence, word) for word in sentence.words) or len(rest.split()) < 2:
-        return
-    party = reading.user(sentence.words[0])
-    yield reading.claim(party, "instructs", ordered(rest), value=lowered(rest), confidence=0.9)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -170,8 +100,7 @@ def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
         return
     if len(text.split()) < 2 or clause.lemma in {"mind", "worry", "forget", "know", "get", "let"}:
         return
-    party = reading.user(clause.words[0])
-    yield reading.claim(party, "instructs", ordered(text), value=lowered(text), confidence=0.9)
+    yield instructed(reading, clause.words[0], text, confidence=0.9)
 
 
 def points(sentence: Sentence, word: Word) -> bool:
@@ -179,48 +108,6 @@ def points(sentence: Sentence, word: Word) -> bool:
     if word.lower not in OPEN_WORDS or word.pos not in {"PRON", "DET"} or word.tag == "WDT":
         return False
     return not (word.dep == "det" and sentence.head(word).lemma.lower() in WHOLE)
-
-
-# "Assume I'm on a Mac": the short forms behind "I".
-SHORTENED = rx.compile(r"\bI['’](m|ve|ll|d)\b")
-DENIED = rx.compile(r"\bI (?:do\s?n['’]?t|do not)\b")
-FULL = {"m": "is", "ve": "has", "ll": "will", "d": "would"}
-
-
-def ordered(text: str) -> str:
-    """An order as a sentence about it: "don't use emojis" -> "The user wants the agent never to use emojis."."""
-    text += '"' * (text.count('"') % 2)
-    occasion = re.match(
-        r"((?:when|while|before|after|whenever|for|if|once|unless)\s[^,]+),\s+(.+)", text, re.IGNORECASE
-    )
-    if occasion:
-        text = f"{occasion[2]} {lowered(occasion[1])}"
-    rest = re.sub(
-        r"^(?:please\s+)?(?:(?:don't|do not|never)\s+(?:ever\s+)?|stop\s+(?=\w+ing\b))",
-        "",
-        text,
-        flags=re.IGNORECASE,
-    )
-    if re.match(r"stop\s+\w+ing\b", text, re.IGNORECASE):
-        shown = f"The user wants the agent to stop {rest}"
-    elif rest != text:
-        shown = f"The user wants the agent never to {rest}"
-    elif re.match(r"no\s+\w", text, re.IGNORECASE):
-        shown = f"The user wants {lowered(text)}"  # "no floats please"
-    else:
-        shown = f"The user wants the agent to {lowered(text)}"
-    return finish(turned(shown))
-
-
-def turned(shown: str) -> str:
-    """What was said to the agent, told of the two: "you" is the agent and "I" the user."""
-    shown = YOU.sub(lambda found: f"it {found[1] or ''}{THIRD.get(found[2]) or third(found[2])}", shown)
-    shown = SHORTENED.sub(lambda found: f"the user {FULL[found[1].lower()]}", shown)
-    shown = DENIED.sub("the user does not", shown)
-    shown = PRESENT.sub(lambda found: f"the user {third(found[1])}", shown)
-    for pattern, word in TURNED:
-        shown = pattern.sub(word, shown)
-    return shown
 
 
 def orders(clause: Clause) -> bool:
@@ -284,8 +171,3 @@ def general(reading: Reading, clause: Clause) -> bool:
 
     told = all(word.tag in NAMING and not pointed(word) for word in clause.objects)
     return bool(clause.objects) and told
-
-
-def lowered(text: str) -> str:
-    """The text with a small first letter, unless its first word is a name."""
-    return text[0].lower() + text[1:] if len(text) > 1 and not text[1].isupper() else text

@@ -1,4 +1,4 @@
-"""Standing orders that are known by their structure, and the single tasks, reports and wishes that are none."""
+"""Standing orders that are known as such, and the single tasks, reports and wishes that are none."""
 
 from __future__ import annotations
 
@@ -39,6 +39,12 @@ def told(extractor):
         ),
         # What somebody cannot stand.
         ('i hate when you say "certainly"', 'never to say "certainly".'),
+        # What is quoted and what is a pattern stays whole.
+        ('from now on say "you", not "the user"', 'to say "you", not "the user".'),
+        ("name branches feat/<ticket>", "to name branches feat/<ticket>."),
+        # What leads to an order is no part of it.
+        ("Every time you change the API, update the docs.", "to update the docs every time it changes the API."),
+        ("I'd like you to answer in short sentences from now on", "to answer in short sentences."),
         # A rule about all of something is no order to do all of it.
         ("make sure every endpoint has a rate limit", "to make sure every endpoint has a rate limit."),
         ("answer in german from now on", "to answer in german."),
