@@ -11,6 +11,15 @@ ACHIEVES = words(
     "finish complete submit publish graduate pass win sign ship release launch receive accept attend celebrate"
     " marry retire enroll enrol register earn donate propose injure found resign defend lose inherit hire"
 )
+# What is done at home and stays done.
+FITS_OUT = words(
+    "repaint paint renovate redo refurbish retile tile wallpaper insulate plaster rewire remodel assemble"
+)
+HOME = words(
+    "kitchen bathroom bedroom nursery hallway livingroom room house flat apartment attic basement cellar garage shed"
+    " fence deck patio garden roof wall ceiling floor door window stair balcony terrace bike boat van table hedge"
+    " lawn shelf"
+)
 NEWS = words(
     "offer job degree promotion raise certificate visa scholarship grant award license licence mortgage loan"
     " diagnosis tattoo internship invitation prize medal approval passport contract"
@@ -35,6 +44,8 @@ def achieved(reading: Reading, clause: Clause) -> bool:
             word.lower for word in clause.complements
         }
         return bool(heads & (NEWS | GETS))
+    if lemma in FITS_OUT and not clause.passive:
+        return any(word.lemma.lower() in HOME for word in clause.objects)
     if lemma not in ACHIEVES or clause.passive:
         return False
     inner = reading.sentence.below(clause.verb, "xcomp")

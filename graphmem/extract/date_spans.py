@@ -7,7 +7,7 @@ date makes a range: "for ten days from 8 July" ends on the 17th.
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from graphmem.errors import InvalidTime
 from graphmem.extract import sieve as rx
@@ -32,12 +32,17 @@ LONG_FOR = rx.compile(rf",?\s+for\s+{N}\s+{U}\b", re.IGNORECASE)
 FROM = rx.compile(r"\b(?:starting|beginning|from)(?:\s+on)?\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def named_spans(text: str, found: list[Found]) -> list[Found]:
+FROM_NOW = rx.compile(rf"{N}\s+{U}\s+from\s+(?P<day>now|today|tomorrow)$", re.IGNORECASE)
+FOR = rx.compile(r"\bfor\s+(?:the\s+|about\s+)?$", re.IGNORECASE)
+
+
+def named_spans(text: str, found: list[Found], moment: datetime) -> list[Found]:
     """The dates, with those in a week, a weekend or a length made to the span that is meant."""
     spans: list[Found] = []
     for one in found:
-        if one.reading.grain != "day" or one.reading.direction:
-            spans.append(one)
+        long = for_so_long(text, one, moment)
+        if long is not None or one.reading.grain != "day" or one.reading.direction:
+            spans.append(long or one)
             continue
         # A rule may have taken the word before a date with it: "of the 18th", "from Monday".
         inside = re.match(
@@ -49,6 +54,19 @@ def named_spans(text: str, found: list[Found]) -> list[Found]:
         spans = [other for other in spans if other.end <= low]
         spans.append(span)
     return [one for place, one in enumerate(spans) if place == 0 or one.start >= spans[place - 1].end]
+
+
+def for_so_long(text: str, one: Found, moment: datetime) -> Found | None:
+    """ "For six weeks from today"; without "for" it is the day on which they are over."""
+    match = FROM_NOW.match(text, one.start, one.end)
+    before = FOR.search(text[: one.start])
+    if match is None or before is None:
+        return None
+    name, count = measure(match)
+    low = start_of(moment, "day")
+    low = shift(low, 1, "day") if match["day"].lower() == "tomorrow" else low
+    span = Interval(low, shift(low, count, name))
+    return Found(before.start(), one.end, Reading(span, "day", "range", one.reading.fixed))
 
 
 def week_of(text: str, one: Found, before: str) -> Found | None:

@@ -88,6 +88,7 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
     found = named_spans(
         text,
         anchored(text, join_clocks(text, read_all(text, moment, tense, cues), moment, past=tense == "past")),
+        moment,
     )
     mentions = [
         mention

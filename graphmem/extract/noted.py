@@ -103,6 +103,12 @@ def leads(reading: Reading, clause: Clause) -> bool:
     own = {word.i for word in reading.sentence.subtree(subject)}
     if any(word.i == subject.i - 1 and word.lower == "and" for word in clause.words):
         return False  # "my ex and I share custody"
+    if (
+        reading.is_date(clause.words[0], clause)
+        and clause.words[0].i in own
+        and subject.i > clause.words[0].i
+    ):
+        return True  # "since 1 february staging has been": the date is no part of the name
     return any(
         word.pos in {"NOUN", "PROPN"} and word.i not in own and not reading.is_date(word, clause)
         for word in clause.words

@@ -45,6 +45,7 @@ from graphmem.extract.dating import with_dates
 from graphmem.extract.earlier import told_apart
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
+from graphmem.extract.lapsing import lapsing
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.orders import reader as orders
 from graphmem.extract.orders.clause import of_clause as of_order
@@ -183,7 +184,8 @@ def read_message(
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []
-    chosen = without_slips(without_purposes(distinct(claims)))
+    said_at = heard.message.sent_at
+    chosen = [lapsing(claim, said_at) for claim in without_slips(without_purposes(distinct(claims)))]
     for claim in chosen:
         if claim.mode == "retracts":
             continue  # its place is the whole sentence

@@ -30,7 +30,7 @@ AMOUNT = rx.compile(
     r"(?:\s?(?:/|per\b|an?\b|each\b)\s?(?:month|year|week|day|hour|user|seat|person|night"
     r"|minute|second|request|min|sec|mo|yr|wk|hr))?"
     r"|\d(?:[\d,.]*\d)?+\s?(?:%|percent\b|[kKmM]\b|(?:thousand|million|billion)\b(?:\s[a-z]+)?"
-    rf"|(?!{NO_UNIT})[a-zA-Zµ]+)?"
+    rf"|(?!{NO_UNIT}|an?\b)[a-zA-Zµ]+)?"
     r"(?:\s?(?:/|per\b|an?\b)\s?(?:month|year|week|day|hour|user|seat|person|night|minute"
     r"|second|request|min|sec|mo|yr|wk|hr)s?)?"
 )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 
 import msgspec
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.reading import Reading
-from graphmem.extract.redated import redated, slipped
+from graphmem.extract.redated import alone, redated, slipped
 from graphmem.extract.things import Thing
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
 SLIP = (
-    r"I (?:mistyped(?: that| it)?|misspoke(?: there)?|misremembered(?: that| it)?"
+    r"I (?:mistyped(?: that| it)?|misspoke(?: there| yesterday| earlier| before)?|misremembered(?: that| it)?"
     r"|mixed (?:that|those|them|it|this|these two) up|mixed up"
     r"|got (?:that|it|this) wrong"
     r"|got (?:that|them|those) mixed up|was wrong|was mistaken|confused (?:the two|them|things)"
@@ -64,7 +65,8 @@ NOT_OLD = rx.compile(
 )
 # A name with a number behind it, which parsers take for a number: "atlas-5".
 LABEL = rx.compile(r"[A-Za-z][\w.]*-\d+")
-NUMBER = rx.compile(r"\d[\d.,]*")
+NUMBER = rx.compile(r"\d[\d.,:]*")
+DAY = rx.compile(r"\d{4}-\d\d-\d\d")
 LONGEST = 14
 SHORT = 36
 
@@ -212,9 +214,11 @@ def corrected(reading: Reading, claim: Claim, start: int) -> Iterator[Claim]:
     """The claim anew, with the name or the number that stands behind a place of the passage."""
     old = claim.object.name if claim.object is not None else claim.value
     new, thing = "", None
-    if NUMBER.search(old) and claim.object is None:
+    if DAY.fullmatch(old) and claim.object is None:
+        new = another_day(reading, old, start)
+    elif NUMBER.search(old) and claim.object is None:
         number = NUMBER.search(reading.sentence.passage.text, start, reading.sentence.end)
-        new = NUMBER.sub(number[0].rstrip(".,"), old, count=1) if number else ""
+        new = NUMBER.sub(number[0].rstrip(".,:"), old, count=1) if number else ""
     else:
         thing = meant(reading, claim, start)
         new = thing.name if thing is not None else ""
@@ -231,6 +235,17 @@ def corrected(reading: Reading, claim: Claim, start: int) -> Iterator[Claim]:
         claim, **own, subject=subject, object=target, value="" if target else new,
         text=finish(claim.text.replace(old, new, 1)),
     )  # fmt: skip
+
+
+def another_day(reading: Reading, old: str, start: int) -> str:
+    """The day behind a place of the passage, "the 4th" in the month of the old one; "" when none stands there."""
+    rest = reading.sentence.passage.text[start : reading.sentence.end]
+    zone = reading.said_at.tzinfo
+    day = datetime.fromisoformat(old).replace(tzinfo=zone)
+    near = (day.replace(day=1) - timedelta(days=1), reading.said_at)
+    read = (alone(text, at, "future") for text in (rest, f"on {rest}") for at in near)
+    days = [one[0].interval.low for one in read if one is not None and one[0].grain == "day"]
+    return min(days, key=lambda one: abs(one - day)).date().isoformat() if days else ""
 
 
 def meant(reading: Reading, claim: Claim, start: int) -> Thing | None:

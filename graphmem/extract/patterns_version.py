@@ -126,11 +126,17 @@ def bygone(reading: Reading, clause: Clause) -> tuple[ClaimMode, When] | None:
     return None
 
 
+# What is the least and not the one in use: "supports python 3.9 and up".
+AND_UP = rx.compile(
+    r"\d\s*(?:\+(?!\w)|(?:and|or)\s+(?:up|upwards|above|later|newer|higher|greater)\b)", re.IGNORECASE
+)
+
+
 def claimed(reading: Reading, clause: Clause, seen: Seen, mode: ClaimMode, when: When) -> Iterator[Claim]:
     """The claim, under the place it is told of when that is not where it counts."""
     predicate = reading.ontology.predicate("version_is")
     kind = reading.kind(seen.thing, predicate.domain)
-    if not kind:
+    if not kind or AND_UP.search(reading.sentence.text):
         return
     thing = seen.thing
     party = Party(thing.mention(reading.message.id, reading.sentence, kind), thing.name, thing=thing)

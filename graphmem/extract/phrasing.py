@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -60,6 +60,9 @@ def stated(
     if mode == "ends" and not until:
         return finish(f"{party.shown} {no_longer(predicate.label)} {target}{behind}")
     if mode == "asserts" and when.end is not None and when.end > reading.said_at:
+        if when.start and (reading.said_at - when.start) < timedelta(days=1):  # it begins today
+            since = f" from {day(reading, when, when.start)}"
+            return finish(f"{party.shown} {predicate.label} {target}{behind}{since}{until}")
         return finish(
             f"{party.shown} {perfect(predicate) if since else predicate.label} {target}{behind}{since}{until}"
         )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from graphmem.extract.date_words import MONTHS, WEEKDAYS
 from graphmem.extract.holidays import NAMES
 from graphmem.extract.parse import Word
-from graphmem.extract.vocabulary import FAMILY, words
+from graphmem.extract.vocabulary import FAMILY, ONLY_PAST, words
 
 # Verbs that a model takes for plural nouns behind "and": "depends on Kafka and talks to Redis".
 NOUNLIKE = words(
@@ -55,6 +56,21 @@ def is_name(word: Word) -> bool:
     )
 
 
+def with_whole_id(model: Any) -> Any:
+    """The model with "id" as one word: "the ticket id" is no "I'd" (speech.py knows where that is meant)."""
+    rules = model.tokenizer.rules or {}
+    model.tokenizer.rules = {word: rule for word, rule in rules.items() if word.lower() != "id"}
+    return model
+
+
+def known_name(word: Word) -> None:
+    """The parser takes "Node 20" for a date and "FastAPI" for a pronoun."""
+    if word.text != word.text.title() or word.entity in {"DATE", "CARDINAL", "TIME"}:
+        word.entity = ""
+    if word.pos in {"PRON", "PUNCT", "DET", "INTJ", "X", "NUM", "SYM"}:
+        word.pos, word.tag = "PROPN", "NNP"
+
+
 def repair(words_: list[Word]) -> None:
     """Put right what can be seen to be wrong, in place; children are not known yet."""
     for word in words_:
@@ -62,6 +78,8 @@ def repair(words_: list[Word]) -> None:
             word.pos, word.tag = "PROPN", "NNP"  # "ActiveMQ" at an end is no full stop
         if word.entity in COUNTS and word.pos == "PROPN" and is_name(word):
             word.entity = ""  # "Oakhurst" is no ordinal
+        if word.tag == "VBP" and word.lower in ONLY_PAST:
+            word.tag, word.lemma = "VBD", ONLY_PAST[word.lower]  # "we rewrote the importer"
         if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
             joined_verb(words_, word)
         elif word.lower == "got" and word.tag in {"VBN", "VBD"}:

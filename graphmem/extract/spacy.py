@@ -26,8 +26,8 @@ from graphmem.extract.languages.others import read_other
 from graphmem.extract.openings import openings
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.patterns import read_message
-from graphmem.extract.repair import repair
-from graphmem.extract.restate import restated
+from graphmem.extract.repair import known_name, repair, with_whole_id
+from graphmem.extract.restate import restated, restated_again
 from graphmem.extract.speakers import as_spoken
 from graphmem.extract.speech import Passage
 from graphmem.model import Claim, Extraction, Mention, Message, Problem, speaker
@@ -62,7 +62,7 @@ def _load(name: str) -> Any:
         raise MissingExtra("spaCy is not installed.", hint="Run: pip install spacy") from cause
     for candidate in AUTO if name == "auto" else (name,):
         try:
-            return spacy.load(candidate)
+            return with_whole_id(spacy.load(candidate))
         except OSError:
             continue
     # A package index may hold anything under the name of a model: only the one that we pin is asked of pip.
@@ -199,10 +199,17 @@ class SpacyExtractor:
             except Exception as cause:  # noqa: BLE001 - one message that cannot be restated costs no other
                 problems.append(Problem(one.message.id, 0, f"This message could not be restated: {cause!r}"))
         try:
-            docs = self._parse([passage for _, passage in short])
+            self._in_full(short)
+            said = {id(sentence): sentence for sentence, _ in short}.values()
+            self._in_full(
+                [(one, hear(more)) for one in said for more in restated_again(one.restated, grammar)]
+            )
         except Exception as cause:  # noqa: BLE001 - what was typed is read all the same
             problems.append(Problem(heard[0].message.id, 0, f"spaCy could not read a statement: {cause}"))
-            return
+
+    def _in_full(self, short: Sequence[tuple[Sentence, HeardPassage]]) -> None:
+        """Parse statements and keep each with the sentence that makes it."""
+        docs = self._parse([passage for _, passage in short])
         for (sentence, passage), doc in zip(short, docs, strict=True):
             made = sentences_of([doc], [passage], self.ontology)
             for full in made:
@@ -359,14 +366,6 @@ def sentences_of(
                     words[word.head].children.append(word.i)
             sentences.append(Sentence(words, heard.passage, len(sentences)))
     return sentences
-
-
-def known_name(word: Word) -> None:
-    """The parser takes "Node 20" for a date and "FastAPI" for a pronoun."""
-    if word.text != word.text.title() or word.entity in {"DATE", "CARDINAL", "TIME"}:
-        word.entity = ""
-    if word.pos in {"PRON", "PUNCT", "DET", "INTJ", "X", "NUM", "SYM"}:
-        word.pos, word.tag = "PROPN", "NNP"
 
 
 def word_of(

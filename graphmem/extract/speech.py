@@ -79,6 +79,8 @@ PIECE = re.compile(
     | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
     | (?P<word>(?<![\w'’./@-])(?:SPELLED)(?![\w'’/@-]|\.\w))
+    | (?P<short>(?:^|(?<=[.,;:!?]\s)|(?<=\n)|(?<=\band\s)|(?<=\bbut\s)|(?<=\bso\s))(?P<letters>id|ill)
+        (?=\s(?:also\s|really\s|just\s)?(?:like|love|hate|rather|prefer|say|go|appreciate|want|be|need|have|take)\b))
     """.replace("SPELLED", SPELLED),
     re.VERBOSE | re.IGNORECASE,
 )
@@ -217,6 +219,8 @@ def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> 
         elif name == "face":  # what was said before a smiley is a sentence of its own
             if pieces and pieces[-1][-1:] not in {"", ".", "!", "?", ",", ":"}:
                 put(".", match.start(), 1)
+        elif name == "short":
+            put({"id": "I'd", "ill": "I'll"}[match["letters"].lower()], match.start(), len(match["letters"]))
         elif name == "fancy":
             put("'", match.start(), 1)
         elif name == "word":

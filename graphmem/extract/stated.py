@@ -85,6 +85,17 @@ STATES = words("be have use")  # tell how it was, and no deed
 LABELS = 5  # words of a label, at most
 WORST = 0.34  # of the words of a statement, so many may be marks
 
+TOOLS = frozenset({"technology", "package", "service"})
+# What a team makes and handles, of which customs are told.
+WORK = words(
+    "branch test migration retry fixture deploy release commit merge hotfix note flag token session cookie"
+    " snapshot backup webhook job worker queue event metric log alert dashboard ticket issue postmortem doc secret"
+    " key credential image container pod build artifact dependency package module component endpoint route schema"
+    " table index query id timestamp price amount date config env variable header response error request payload"
+    " event upload file bucket asset page name review approval incident runbook changelog tag version environment"
+    " replica"
+)
+
 
 class Plain(NamedTuple):
     """A statement by its form: the noun or name that it is about (None: the speaker), its verb, what is behind."""
@@ -206,7 +217,11 @@ def is_worth(reading: Reading, plain: Plain) -> bool:
     if verb.tag == "MD":
         return False  # "art can be a booster"
     the = any(word.lower == "the" for word in plain.about)  # a count behind "the" is of what is looked at
-    heavy = any(is_heavy(word) and not (the and word.tag == "CD") for word in plain.behind)
+    known = reading.ontology.known
+    heavy = any(
+        (is_heavy(word) and not (the and word.tag == "CD")) or known(word.lower) in TOOLS
+        for word in plain.behind
+    )
     habit = is_habit([*plain.about, *plain.behind])
     past = verb.tag in {"VBD", "VBN"}
     nouns = sum(word.tag in NAMING for word in plain.behind)
@@ -225,7 +240,20 @@ def is_worth(reading: Reading, plain: Plain) -> bool:
         return False  # a full name may be anybody of history
     named = plain.about == [subject] and subject.tag == "NNP" and not subject.technical
     named = named and not reading.ontology.known(subject.text)
-    return heavy or (not past and (habit or (named and nouns > 0 and verb.lemma != "be")))
+    return heavy or (not past and (habit or is_custom(plain) or (named and nouns > 0 and verb.lemma != "be")))
+
+
+def is_custom(plain: Plain) -> bool:
+    """True for what is done with all work of a kind: "feature branches are deleted after merge"."""
+    done = plain.verb.lemma != "be" or any(word.tag == "VBN" for word in plain.behind[:2])
+    return is_generic_work(plain) and done and len(plain.behind) > 1
+
+
+def is_generic_work(plain: Plain) -> bool:
+    """True for a subject that names all of a kind of work or of parts of a system."""
+    subject = plain.subject
+    many = subject is not None and subject.tag == "NNS" and plain.about[0].tag in {"NNS", "NN", "JJ", "NNP"}
+    return many and subject is not None and subject.lemma.lower() in WORK
 
 
 def is_passing(plain: Plain) -> bool:

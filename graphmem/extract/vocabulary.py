@@ -132,6 +132,12 @@ IRREGULAR = (
     " travel:travelled"
 )
 PASTS = dict(pair.split(":") for pair in IRREGULAR.split())
+# Those that can be nothing but a past.
+ONLY_PAST = {
+    past: lemma
+    for lemma, past in PASTS.items()
+    if past not in PASTS and past not in {"found", "left", "felt", "saw"}
+}
 
 
 def past_of(lemma: str) -> str:

@@ -9,6 +9,7 @@ from datetime import datetime
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.dates import DateMention, written
+from graphmem.extract.parse import FINITE as FINITE_VERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.vocabulary import FAMILY, PRIVATE, TURN_WORDS, third, words
 
@@ -71,7 +72,7 @@ def stand_alone(
     subject of another; `drop` names places of words to leave out.
     """
     kept = under_heading([word for word in clause.words if word.i not in drop], dates)
-    chosen = trimmed(between_dashes(clause, kept))
+    chosen = trimmed(between_dashes(clause, without_question(kept)))
     if not chosen:
         return None
     pieces: list[str] = []
@@ -108,6 +109,18 @@ def stand_alone(
     if subject and clause.subject is not None and clause.subject.i not in {word.i for word in chosen}:
         sentence = behind_subject(clause, subject, sentence)
     return finish(sentence)
+
+
+def without_question(words_: list[Word]) -> list[Word]:
+    """The words without what is asked of them at their end: "I'm going to repaint the kitchen, which primer"."""
+    comma = next((place for place in range(len(words_) - 1, 1, -1) if words_[place].text == ","), 0)
+    behind = words_[comma + 1 :] if comma else []
+    asked = (
+        bool(behind)
+        and behind[0].tag in {"WDT", "WP", "WRB"}
+        and behind[0].lower in {"which", "what", "how", "where"}
+    )
+    return words_[:comma] if asked and not any(word.tag in FINITE_VERBS for word in behind) else words_
 
 
 def under_heading(words_: list[Word], dates: Collection[DateMention]) -> list[Word]:
@@ -281,7 +294,7 @@ def dated(date: DateMention, before: str, said_at: datetime) -> str:
         joined = " to ".join(text.split(" to ", 1))
         return joined if NO_PREPOSITION.search(before) else f"from {joined}"
     if date.direction == "within":
-        return f"by {text}"
+        return f"{'until' if date.text.lower().startswith('for') else 'by'} {text}"
     moved = MOVED_IN.search(before) is not None
     if NO_PREPOSITION.search(before) and not moved:
         return text

@@ -40,6 +40,7 @@ import msgspec
 
 from graphmem.model import Evidence
 from graphmem.revise import weigh
+from graphmem.revise.ailments import meant_by
 from graphmem.revise.belief import Belief, answers_else, at_odds, covers, covers_plan, object_key
 from graphmem.revise.pairs import Pair, linked, pair_of, spoken_of
 from graphmem.revise.plans import PLANNED
@@ -383,7 +384,7 @@ class Slot:
             return next(iter(told), None)
         same = [b for b in live if b.key == key]
         if not same and witness.predicate in SHORTENED:
-            near = [b for b in live if covers(b.told, witness.value) or covers(witness.value, b.told)]
+            near = meant_by(witness, live)
             same = near if len({b.key for b in near}) == 1 else []
         return next(iter(same), None)
 

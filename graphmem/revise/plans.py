@@ -40,10 +40,19 @@ GENERIC = frozenset(
         "thing",
         "dream",
         "hunt",
+        "rewrite",
+        "redesign",
+        "refactor",
+        "refactoring",
+        "migration",
+        "upgrade",
+        "rollout",
+        "relaunch",
     }
 )
 DATED = re.compile(
-    r",|\s+(?:on|in|by|at|before|until|from|this|next|last)\s+(?=\d|\w+\s+\d{4}|the week|the month|\w+day\b)"
+    r",|\s+(?:on|in|by|at|before|until|from|over|around|during|after|this|next|last)"
+    r"\s+(?=\d|\w+\s+\d{4}|the week|the month|\w+day\b)"
 )
 # What stands before the verb of a plan.
 LEAD = re.compile(

@@ -121,4 +121,8 @@ def test_what_is_off_has_no_date_any_more():
 
 
 def test_the_topic_of_a_plan_is_none_of_the_words_for_any_plan():
+    assert plan_topic("rust rewrite") == plan_topic("plans to rewrite the importer in Rust in Q1 2024")
+    assert plan_topic("is going to repaint the kitchen over 2024-05-19") == plan_topic(
+        "repainted the kitchen"
+    )
     assert plan_topic("japan trip") == plan_topic("is planning a trip to Japan in October 2024")

@@ -67,8 +67,10 @@ def scheduled(frame: Frame) -> Iterator[Claim]:
         return
     if any(word.lower in {"meeting", "call", "flight", "party", "dinner"} for word in frame.subject):
         return
-    if date.grain in {"hour", "minute", "second"}:
-        return  # "the token expires after 20 minutes"
+    if date.grain in {"hour", "minute", "second"} or re.search(
+        r"\bafter\s+(?:\d|an?\b|one|two|three)", frame.text(frame.rest)
+    ):
+        return  # "the token expires after 20 minutes", "sessions expire after 30 days"
     shown = written(date, stretch.reading.said_at)
     on = on_or_in(date.grain)
     mine = "The user's" if frame.subject[0].lower == "my" else "The"

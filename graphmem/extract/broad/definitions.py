@@ -9,8 +9,10 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.broad.frame import Frame
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.broad.measures import noun_of, place_behind
+from graphmem.extract.broad.typed import thing_at
 from graphmem.extract.parse import Word
 from graphmem.extract.plain.pieces import bare, label_of, setting
+from graphmem.extract.plain.stacks import at_version
 from graphmem.extract.vocabulary import EMPTY_NOUNS, FAMILY, PETS, POINTING, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -42,6 +44,8 @@ BEHIND_NAME = words(
     "with from in on at for by of since because which that and but so or as via behind if when"
 )
 IDENTIFIER = rx.compile(r"^(?:#[0-9a-f]{3,8}|[\w.-]*[-_./:][\w./:-]+|[a-z]+_[a-z_]+|\d+x\d+)$", re.IGNORECASE)
+
+VERSION = rx.compile(r"v?\d{1,3}(?:\.\d+)*")
 
 
 def of_frame(frame: Frame) -> Iterator[Claim]:
@@ -75,6 +79,13 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
         return
     label = label_of(frame.stretch, 0, place_behind(frame))
     if not label:
+        return
+    tool = thing_at(frame.stretch, 0, place_behind(frame)) if VERSION.fullmatch(value) else None
+    known = tool is not None and frame.stretch.reading.ontology.known(tool.name)
+    if tool is not None and (
+        known in {"technology", "package"} or (tool.name.lower() == "node" and "." in value)
+    ):
+        yield at_version(frame.stretch, tool, value)
         return
     mine = "The user's" if frame.subject[0].lower == "my" else "The"
     be = "are" if head.tag in {"NNS", "NNPS"} else "is"

@@ -67,6 +67,8 @@ def exchanged(stretch: Stretch) -> Iterator[Claim]:
         return
     groups = match.groupdict()
     old, new = named(stretch, match.span("x")), named(stretch, match.span("y"))
+    if match["x"].lower() == "support":
+        return  # "we dropped support for ie11"
     if (
         old is None
         or new is None
@@ -235,6 +237,8 @@ def ended(piece: Stretch, match: re.Match[str], *, told: bool = False) -> Iterat
     ):
         return
     thing = thing_at(piece, start, match.end("x"))
+    if thing is not None and said != match["x"] and "support for" in match["x"].lower():
+        thing = thing._replace(name=said.strip(" ."))  # not API keys go, but those in query strings
     if thing is None or len(thing.name.split()) > 6:
         return
     tool = technical(piece, thing.name) or (

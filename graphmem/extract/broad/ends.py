@@ -18,7 +18,7 @@ POINTS = POINTING - {"what", "your"} | words("him her everything all one ones")
 WAYS = words("out off away up rid of on in with")
 VOID = words(
     "ball line hint class course out call bomb note mic subject idea topic work school university college game race"
-    " chance time way place home house room table meeting file test tests column row message"
+    " chance time way place home house room table meeting file test tests column row message support"
 )
 # "I no longer volunteer at the shelter": these need no object.
 DONE_SOMEWHERE = words(

@@ -85,6 +85,7 @@ NO_THING = words(
     "i we you he she it they this that there everything everyone something all nothing what who me people"
     " somebody someone"
     " team squad board job life time code text name answer question word line value voice food milk"
+    " desk office computer keyboard gym"
 )
 # Of these the words tell of an ailment or a mood, not of a thing.
 BODILY = words(

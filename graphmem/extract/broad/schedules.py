@@ -82,9 +82,7 @@ def of_frame(frame: Frame) -> Iterator[Claim]:
     )
     on = "on " if moved and re.match(rf"{DAY}s?\b", value, re.IGNORECASE) else ""
     told = finish(f"The {label} {did.strip()} {on}{value}")
-    yield setting(
-        frame.stretch, f"{label} schedule", value, told, when=frame.when() if moved else None, confidence=0.65
-    )
+    yield setting(frame.stretch, label, value, told, when=frame.when() if moved else None, confidence=0.65)
 
 
 def recurs(frame: Frame, head: str) -> bool:

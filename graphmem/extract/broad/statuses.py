@@ -94,7 +94,7 @@ def state_of(frame: Frame) -> str:
         return ""
     if (
         tail in {"in", "on", "via", "through", "using"}
-        and said in {"done", "run", "cut"}
+        and said in {"done", "run", "cut", "sent", "paid", "read", "shipped"}
         and not frame.dates()
     ):
         return ""

@@ -10,6 +10,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import MORE_ADVERBS
 from graphmem.extract.plain.changes import WHO, Ending, ended, person
 from graphmem.extract.plain.endings import STOP as BEHIND
+from graphmem.extract.plain.healing import taken_off
 from graphmem.extract.plain.kinship import Who, user_of, whom
 from graphmem.extract.plain.people import ADJECTIVES, HEALTH, made
 from graphmem.extract.plain.stretch import NEGATED, Stretch
@@ -183,6 +184,7 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from born(stretch)
     yield from outgrown(stretch)
     yield from health(stretch)
+    yield from taken_off(stretch)
     yield from allergies(stretch)
 
 
@@ -270,11 +272,8 @@ def health(stretch: Stretch) -> Iterator[Claim]:
     party = person(stretch, match)
     if party is None or not (last in BODY or last.rstrip("s") in BODY or AILING.search(match["o"])):
         return
-    yield ended(
-        stretch,
-        party,
-        Ending("has_condition", match["o"], f"{party.shown} no longer has trouble with their {match['o']}"),
-    )
+    text = f"{party.shown} no longer has trouble with their {match['o']}"
+    yield ended(stretch, party, Ending("has_condition", match["o"], text))
 
 
 @rx.only_where(OUTGROWN, DRINKS)

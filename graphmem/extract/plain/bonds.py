@@ -94,7 +94,7 @@ AGES = (
                rf"\bturned\s+{YEARS}\b(?!\s*(?:%|percent|of))", re.IGNORECASE),
     rx.compile(rf"^(?P<s>.*?)(?:['’]s|['’]m|\s+is|\s+am)\s+(?:only\s+|now\s+|already\s+|almost\s+"
                rf"|about\s+)?{YEARS}"
-               r"(?:(?:\s+years? old|\s+yrs? old|\s*y/?o\b)|(?=\s*(?:$|[,.;!)]|now\b|today\b|this\b"
+               r"(?:(?:\s+years? old|\s+yrs? old|\s*y/?o\b)|(?=\s*(?:$|[,;!)]|\.(?!\d)|now\b|today\b|this\b"
                r"|already\b|and\b)))", re.IGNORECASE),
 )  # fmt: skip
 NOT_YET = rx.compile(r"\b(?:before|until|till|when|once|by\s+the\s+time)\s+\S+$", re.IGNORECASE)

@@ -200,7 +200,7 @@ IDLE = words(
     " morning night day week month year bug issue error test tests table column row field branch file files"
     " line lines comment comments page thing things stuff bottom hook meeting step lot date game match flight"
     " train bus question point part work job everything nothing it that budget hours minutes battery milk luck"
-    " ideas idea data connection packet packets context focus control process session"
+    " ideas idea data connection packet packets context focus control process session support"
 )
 WORDY = words(
     "in on at to for because since when after before with so and but as while until from last this these those next"

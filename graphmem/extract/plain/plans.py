@@ -146,7 +146,7 @@ def appointments(stretch: Stretch) -> Iterator[Claim]:
     else:
         match = CALENDAR.match(stretch.text)
     if match is None or re.search(
-        r"\b(?:was|were|went|had|did|every|each|not|n't|don't|cancel\w*|said|says|remind)\b|\bto\s+call\b",
+        r"\b(?:was|were|went|had|did|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:moved|pushed|slipped|postponed|shifted)\s+from|not|n't|don't|cancel\w*|said|says|remind)\b|\bto\s+call\b",
         stretch.text,
         re.IGNORECASE,
     ):
@@ -162,7 +162,7 @@ def appointments(stretch: Stretch) -> Iterator[Claim]:
         return
     label = bare(match["o"].strip(" ,:-"))
     if not label or re.match(
-        r"(?:i|we|you|it|he|she|they|let|please|can|ok|yes|no|after|before)\b", label, re.IGNORECASE
+        r"(?:i|we|you|it|he|she|they|am|is|are|let|please|can|ok|yes|no|after|before)\b", label, re.IGNORECASE
     ):
         return
     label = re.sub(r"\b(?:my|our)\b", "their", label)

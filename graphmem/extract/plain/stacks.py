@@ -350,7 +350,7 @@ def fragments(stretch: Stretch) -> Iterator[Claim]:
         return
     if re.search(
         r"\b(?:since|until|before|after|from|to|than|at least|minimum|min|newer|older|tutorial"
-        r"|book|course|guide|docs|release notes)\b",
+        r"|book|course|guide|docs|release notes|(?:and|or) (?:up|upwards|above|later|higher))\b",
         stretch.text,
         re.IGNORECASE,
     ):

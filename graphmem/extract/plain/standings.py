@@ -340,6 +340,9 @@ def slipping(stretch: Stretch) -> Iterator[Claim]:
     reading = stretch.reading
     clause = stretch.clause(tense="future")
     when = reading.when(clause)
+    moved = reading.dates(clause)[-1:] if re.search(r"\bfrom\b.+\bto\b", stretch.text, re.IGNORECASE) else []
+    for date in moved:  # "moved from July to August"
+        when = When(date.last if date.direction == "range" else date.interval.low, None, date.grain)
     if when.start is None or when.grain not in {"day", "month", "week", ""}:
         return
     stamp = when.start.date().isoformat()

@@ -25,9 +25,14 @@ from graphmem.model import Claim
 IS = r"(?:\s*['’](?:m|s|re)|\s+(?:am|is|are))\s+(?:(?:currently|now|still|back|over|also|just|here)\s+)*"
 TIMED = r"(?=\s+(?:until|till|til|through|from|for|this|next|all|today)\b)"
 IN_PLACE = rx.compile(rf"^{SUBJECT}{IS}(?:staying\s+)?in\s+(?P<o>{FIRM}){TIMED}", re.IGNORECASE)
-AWAY = rx.compile(
-    rf"^{SUBJECT}{IS}(?P<o>on\s+(?:vacation|holidays?|pto|call|jury\s+duty|a\s+business\s+trip|bed\s+rest|crutches)"
-    rf"|out\s+of\s+(?:the\s+)?office|ooo|off\s+(?:work|sick)|off|away|travell?ing|unavailable){TIMED}",
+STATE = (
+    r"(?:on\s+(?:vacation|holidays?|pto|leave|call|duty|support|jury\s+duty|a\s+business\s+trip|bed\s+rest|crutches)"
+    r"|out\s+of\s+(?:the\s+)?office|ooo|off\s+(?:work|sick)|off|away|travell?ing|unavailable)"
+)
+AWAY = rx.compile(rf"^{SUBJECT}{IS}(?P<o>{STATE}){TIMED}", re.IGNORECASE)
+OVER = rx.compile(
+    rf"^{SUBJECT}{IS}(?:(?:no\s+longer|not)\s+(?P<o>{STATE})(?=\s*$|\s+(?:any\s?more|now|since)\b)|(?P<off>off)\s+"
+    r"(?P<p>call|duty|support|crutches|leave)(?=\s*$|\s+(?:now|again|since)\b))",
     re.IGNORECASE,
 )
 WILL_BE = rx.compile(
@@ -42,10 +47,13 @@ WAS_ON = rx.compile(
 )
 
 
-@rx.only_where(IN_PLACE, WILL_BE, AWAY, WAS_ON)
+@rx.only_where(IN_PLACE, WILL_BE, AWAY, WAS_ON, OVER)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """What one statement tells of a stay or a state with an end."""
-    if not stretch.reading.by_user or stretch.negated():
+    if not stretch.reading.by_user:
+        return
+    yield from over(stretch)
+    if stretch.negated():
         return
     yield from first_of((stay, stay_to_come, away, was_on), stretch)
 
@@ -124,6 +132,20 @@ def away(stretch: Stretch) -> Iterator[Claim]:
         yield stretch.reading.claim(
             party, "status_is", text, value=match["o"], when=found[1], confidence=0.75
         )
+
+
+def over(stretch: Stretch) -> Iterator[Claim]:
+    """ "Farid is no longer on call", "I'm off call now"."""
+    match = OVER.match(stretch.text)
+    party = somebody(stretch, match) if match else None
+    if match is None or party is None:
+        return
+    state = match["o"] or f"on {match['p']}"
+    when = stretch.reading.when(stretch.clause(tense="past"))
+    yield stretch.reading.claim(
+        party, "status_is", finish(f"{party.shown} is no longer {state}"), value=state, mode="ends",
+        when=When(None, when.start or when.end, when.grain), confidence=0.75,
+    )  # fmt: skip
 
 
 def was_on(stretch: Stretch) -> Iterator[Claim]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import msgspec
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.adverbs import ADVERBS
+from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_amount import AMOUNT, NOT_THESE, SETTINGS
 from graphmem.extract.phrasing import stated
@@ -159,6 +161,10 @@ def links(stretch: Stretch) -> Iterator[Claim]:
             return
 
 
+# A name that nobody gave to a tool, at the end.
+BY_SOMEBODY = re.compile(r"\bby\s+[A-Z][a-zà-ÿ]+(?:\s+[A-Z][a-zà-ÿ]+)?\W*$")
+
+
 def link(stretch: Stretch, party: Party, name: str, behind: list[Word], mode: ClaimMode) -> Iterator[Claim]:
     """The claims of one predicate about the things behind its phrase."""
     reading = stretch.reading
@@ -171,6 +177,8 @@ def link(stretch: Stretch, party: Party, name: str, behind: list[Word], mode: Cl
             and " by " not in stretch.text
         ):
             thing = thing._replace(kind="")  # noqa: PLW2901 - a guess of the tagger about a name it never met
+        if name == "uses" and BY_SOMEBODY.search(stretch.text) and not reading.ontology.known(thing.name):
+            continue  # "security reviews are done by Petra"
         kind = reading.kind(thing, predicate.range)
         if not kind and not thing.sure and not thing.kind:
             kind = fit(thing, predicate.range, {})
@@ -254,6 +262,16 @@ def amounts(stretch: Stretch) -> Iterator[Claim]:
     yield reading.claim(party, "setting_is", text, value=value, qualifier=label, when=when, confidence=0.75)
 
 
+def until_comma(stretch: Stretch, end: int) -> Clause:
+    """The words up to a comma behind a place, unless a date follows it: "still on django 4.2, upgrade is planned"."""
+    clause = stretch.clause()
+    cut = stretch.text.find(",", end)
+    behind = stretch.between(cut + 1, len(stretch.text)) if cut >= 0 else []
+    if not behind or behind[0].pos in {"ADP", "SCONJ"} or stretch.dated(behind[0]):
+        return clause
+    return replace(clause, words=stretch.between(0, cut))
+
+
 @rx.only_where(RUNS_VERSION, RUNNING)
 def versions(stretch: Stretch) -> Iterator[Claim]:
     """ "Prod runs Kubernetes 1.29"."""
@@ -270,7 +288,7 @@ def versions(stretch: Stretch) -> Iterator[Claim]:
         party = Party(
             thing.mention(reading.message.id, reading.sentence, thing.kind), thing.name, thing=thing
         )
-        when = reading.when(stretch.clause())
+        when = reading.when(until_comma(stretch, match.end("v")))
         text = stated(reading, party, predicate, match["v"], mode="asserts", when=when)
         yield reading.claim(party, "version_is", text, value=match["v"], when=when, confidence=0.8)
 

@@ -186,7 +186,11 @@ def held(stretch: Stretch) -> Iterator[Claim]:
     if re.fullmatch(r"\d{4,5}", value) and "port" in label.lower().split():
         return
     qualifier = f"{label} {verb}" if verb and verb not in label.lower() else label
-    told = f"The {label} {match['v']} {value}" if verb or has else ""
+    many = stretch.between(*match.span("s"))[-1:]
+    plural = bool(many) and many[0].tag in {"NNS", "NNPS"}
+    told = (
+        f"The {label} {match['v']} {value}" if verb or has else f"The {label} are {value}" if plural else ""
+    )
     mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
     if told and mine:
         told = told.replace("The ", "The user's ", 1)

@@ -8,19 +8,22 @@ it was typed is claimed beside it.
 `segments.py` cuts a sentence and writes statements; `gapped.py`, `labelled.py`, `profiles.py` and `carried.py` know
 what can be left out, `spliced.py` where two statements stand side by side, `implied.py` which verbs say that another
 thing was done, `taken.py` who was moved by others, `pointed.py` whom a part points back to, `relative.py` what a clause
-behind "which" tells, `apposed.py` what was got, `ahead.py` what will be so from a day on, and `reworded.py` which plain
-words mean the same.
+behind "which" tells, `apposed.py` what was got, `ahead.py` what will be so from a day on, `followed.py` who follows
+whom, `fronted.py` a date in front, and `reworded.py` which plain words mean the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence
+from graphmem.extract.restate.adopted import adopted, rather
 from graphmem.extract.restate.ahead import ahead
 from graphmem.extract.restate.apposed import apposed
 from graphmem.extract.restate.carried import carried
+from graphmem.extract.restate.followed import followed
+from graphmem.extract.restate.fronted import fronted
 from graphmem.extract.restate.gapped import gapped
 from graphmem.extract.restate.implied import INSTEAD, implied
 from graphmem.extract.restate.labelled import labelled
@@ -43,12 +46,18 @@ RULES: tuple[Rule, ...] = (
     pointed,
     apposed,
     relative,
+    adopted,
+    rather,
     implied,
     taken,
+    followed,
     ahead,
+    fronted,
     reworded,
 )
-PLAINLY = frozenset({implied, taken, ahead, reworded})  # what they say stands in place of the sentence
+PLAINLY = frozenset(
+    {apposed, adopted, rather, implied, taken, followed, ahead, reworded}
+)  # what they say stands in place of the sentence
 # More than this in one sentence is a list of something else.
 MOST = 8
 
@@ -56,7 +65,7 @@ MOST = 8
 def restated(sentence: Sentence, grammar: Grammar) -> list[Passage]:
     """The statements that a sentence makes in short form, each as a passage of its own; none of a question."""
     # "Hanne does the invoices, so ask her if it's about money": the first of two statements may be sure alone.
-    rules = RULES if tells(sentence) else (spliced, reworded) if may_tell(sentence) else ()
+    rules = RULES if tells(sentence) else (spliced, fronted, reworded) if may_tell(sentence) else ()
     found: dict[str, Passage] = {}
     for rule in rules:
         for statement in rule(sentence, grammar):
@@ -67,4 +76,18 @@ def restated(sentence: Sentence, grammar: Grammar) -> list[Passage]:
     return list(found.values())[:MOST]
 
 
-__all__ = ["INSTEAD", "restated"]
+def restated_again(short: Sequence[Sentence], grammar: Grammar) -> list[Passage]:
+    """What the statements that a sentence makes in short form say in plain words, beyond what it said so itself."""
+    known = {one.text.lower().rstrip(" .") for one in short}
+    found: dict[str, Passage] = {}
+    for sentence in short:
+        if sentence.passage.kind == INSTEAD:
+            continue
+        for statement in reworded(sentence, grammar):
+            passage = passage_of(sentence, statement)._replace(kind=INSTEAD)
+            if passage.text.lower() not in known:
+                found.setdefault(passage.text.lower(), passage)
+    return list(found.values())[:MOST]
+
+
+__all__ = ["INSTEAD", "restated", "restated_again"]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from graphmem.extract.broad.lexicon import nouns
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.parse import Sentence
+from graphmem.extract.restate.reworded import Wording
 from graphmem.extract.restate.segments import Statement
 from graphmem.extract.vocabulary import words
 
@@ -35,4 +36,11 @@ def apposed(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
     owned = any(word.lemma.lower() in nouns("owned") for word in before[verb + 1 :])
     name = [word for word in named[1:] if word.text[:1].isupper() or word.text[:1].isdigit()]
     if mine and owned and 1 < len(named) <= MOST and len(name) == len(named) - 1:
-        yield ("I bought", named)
+        wording = Wording(sentence)
+        day = [word for word in before if wording.dated(word)]
+        day = (
+            before[before.index(day[0]) - 1 :]
+            if day and before[before.index(day[0]) - 1].pos == "ADP"
+            else day
+        )
+        yield ("I bought", named, day) if day else ("I bought", named)

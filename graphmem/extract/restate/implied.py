@@ -29,7 +29,16 @@ BEFORE_TO = (
     ("got", "forced"),
     ("was", "obliged"),
     ("were", "obliged"),
+    *(
+        (verb, whom)
+        for verb in ("convinced", "persuaded", "forced", "got", "pushed", "led", "prompted")
+        for whom in ("us", "me")
+    ),
 )
+# The words in front of a bare "drop".
+BEFORE_BARE = (("made", "us"), ("made", "me"), ("had", "us"), ("had", "me"))
+# Who did it stands behind the verb of these.
+WHOM = {"us": "we", "me": "I"}
 BEFORE_ING = (
     ("ended", "up"),
     ("have", "ended", "up"),
@@ -41,9 +50,7 @@ BEFORE_ING = (
     ("have", "got", "around", "to"),
     ("succeeded", "in"),
     ("resorted", "to"),
-    ("talked", "us", "into"),
-    ("talked", "me", "into"),
-    ("persuaded", "us", "into"),
+    *((verb, whom, "into") for verb in ("talked", "persuaded", "pushed", "argued") for whom in ("us", "me")),
     ("went", "ahead", "and"),
     ("went", "and"),
     ("bit", "the", "bullet", "and"),
@@ -58,7 +65,8 @@ UNTOLD = words(
 # What one had to do, or ended up doing, counts when it changes something: "had to restart it" is of the hour.
 CHANGING = words(
     "sell give leave cancel move quit drop let close fire sack return hand stop end scrap shut abandon resign cut"
-    " switch replace rehome postpone push delay take"
+    " switch replace rehome postpone push delay take raise lower increase reduce bump migrate upgrade downgrade adopt"
+    " rewrite rename split merge turn disable enable remove"
 )
 STATES = words("be have admit say think wonder ask wait laugh smile agree confess look check")
 
@@ -79,13 +87,16 @@ def implied(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
             continue
         if not behind or any(word.lower in UNTOLD for word in before[-3:]):
             continue
-        yield tuple(piece for piece in (subject(before), past_of(verb.lemma.lower()), behind) if piece)
+        who = doer(found[first:at]) or subject(before)
+        yield tuple(piece for piece in (who, past_of(verb.lemma.lower()), behind) if piece)
         return
 
 
 def begin_of(found: Sequence[Word], at: int) -> int:
     """Where the words begin that imply the verb at a place, -1 when nothing implies it."""
     verb, to = found[at], found[at - 1] if at else None
+    if to is not None and to.lower in WHOM and verb.tag in {"VB", "VBP", "NN"}:
+        return behind_way(found, at, BEFORE_BARE)
     if to is not None and to.lower == "to" and verb.tag in {"VB", "VBP", "NN"}:
         return behind_way(found, at - 1, BEFORE_TO)
     told = verb.tag == "VBG" or (to is not None and to.lower == "and" and verb.tag in {"VBD", "VBN", "VB"})
@@ -107,6 +118,11 @@ def behind_way(found: Sequence[Word], end: int, ways: Sequence[tuple[str, ...]])
     while first and found[first - 1].lower in ADVERBS:
         first -= 1
     return first
+
+
+def doer(way: Sequence[Word]) -> str:
+    """ "we" of "talked us into", "I" of "convinced me to", "" where the subject did it."""
+    return next((WHOM[word.lower] for word in way if word.lower in WHOM), "")
 
 
 def subject(before: Sequence[Word]) -> Sequence[Word] | str:

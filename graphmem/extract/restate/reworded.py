@@ -31,6 +31,12 @@ DAYS = words(
 SLOTS = frozenset({"S", "O", "Q", "IT", "NAME", "VERSION"})
 CLOCK = rx.compile(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|h)?$")
 ORDINAL = rx.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+TEAMS = words("team squad crew guild department chapter tribe")
+# What a number is asked to look like.
+FIGURES = {
+    "port": rx.compile(r"(?:[1-9]\d{3}|[1-5]\d{4}|6[0-5]\d{3})$"),
+    "figure": rx.compile(r"\d[\d.,:]*$"),
+}
 HAPPENED = frozenset({"past", "perfect"})
 NO_FIRM = words("work management boss hr company manager employer doctor team police")
 # Who takes over what the part before spoke of takes what somebody had, and has no more.
@@ -140,7 +146,7 @@ def plain(wording: Wording, match: Match, grammar: Grammar) -> Statement:
             pieces.append(slots.get(one, "we"))
         else:
             pieces.append(are_of(one, pieces))
-    behind = rest(found, match.last + 1)
+    behind = rest(wording, match.last + 1)
     if not is_followed(wording, last, slots, behind):
         return ()
     return (*pieces, behind) if behind else tuple(pieces)
@@ -166,7 +172,10 @@ def are_of(word: str, pieces: Sequence[Sequence[Word] | str]) -> str:
     """The word of the plain form; "is" and "was" as many need it."""
     if word not in {"is", "was"} or not pieces or isinstance(pieces[-1], str):
         return word
-    many = pieces[-1][-1].tag in {"NNS", "NNPS"}
+    subject = pieces[-1][-1]
+    many = subject.tag in {"NNS", "NNPS"} or subject.lower in {"we", "they"}
+    if subject.lower == "i" and word == "is":
+        return "am"
     return {"is": "are", "was": "were"}[word] if many else word
 
 
@@ -192,9 +201,13 @@ def fits(phrase: Sequence[Word], types: tuple[str, ...], grammar: Grammar, *, ke
         return True
     last, whole = phrase[-1].lower, " ".join(word.lower for word in phrase)
     for one in types:
+        if one in FIGURES:
+            return len(phrase) == 1 and FIGURES[one].match(whole) is not None
         if one == "firm" and is_firm(phrase):
             return True
         if one == "person" and is_person(phrase):
+            return True
+        if one == "team" and any(word.lower in TEAMS for word in phrase):
             return True
         if one == "thing" and not is_somebody(phrase):
             return True
@@ -260,9 +273,15 @@ def phrase_at(found: Sequence[Word], at: int) -> list[Word]:
     return phrase if is_name_of(phrase, most=MOST) else []
 
 
-def rest(found: Sequence[Word], start: int) -> Sequence[Word]:
+def rest(wording: Wording, start: int) -> Sequence[Word]:
     """What stands behind in the same part of the sentence."""
+    found = wording.words
     end = start
-    while end < len(found) and not is_mark(found[end]) and found[end].lower not in CUTS | JOINS | NOT:
+    while end < len(found) and not is_mark(found[end]):
+        bound = found[end].lower in {"until", "till", "since", "as", "from"} and any(
+            map(wording.dated, found[end + 1 : end + 3])
+        )
+        if not bound and found[end].lower in CUTS | JOINS | NOT:
+            break
         end += 1
     return found[start:end]
