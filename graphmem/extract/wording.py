@@ -216,7 +216,10 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
         return "the user"  # "my mum lives with us"
     if word.pos in {"PRON", "DET"} and lower in USER_WORDS:
         return "their" if lower == "my" and mine and within else USER_WORDS[lower]
-    if lower in OPEN_WORDS and (word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")):
+    firm = word.text in {"it", "It", "they", "They"}  # whatever the parser made of it
+    if lower in OPEN_WORDS and (
+        firm or word.pos in {"PRON", "DET"} or (word.pos == "ADV" and word.dep != "expl")
+    ):
         return word.text if lower in {"that", "there"} and word.dep in {"mark", "expl"} else None
     if word.pos in {"AUX", "VERB"} and speaks_of_me(clause, word):
         if lower in FINITE and not is_joined(clause):

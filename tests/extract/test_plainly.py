@@ -89,6 +89,13 @@ def line(claim):
             "we're in a code freeze until monday",
             "asserts status_is: The user's team has a code freeze until 2024-06-17. [ .. 2024-06-17]",
         ),
+        (
+            "for plots use altair, I can't read matplotlib code anymore",
+            (
+                "asserts instructs: The user wants the agent to use altair for plots, the user can't read"
+                " matplotlib code anymore."
+            ),
+        ),
         # Orders without a verb.
         (
             "yarn for installs in this repo, not npm",
@@ -146,6 +153,15 @@ def test_what_is_said_plainly(told, text, claim):
         ("our ticket id starts with ACM", "userd"),
         ("since 1 february staging has been in eu-north-1", "1 february staging"),
         ("i'm 1.83", "age_is"),
+        ("need to apologize", "depends_on"),
+        ("no need to apologize", "instructs"),
+        ("nothing to do here", "instructs"),
+        ("write a function that always returns true", "instructs"),
+        ("they are my rock and always cheer me on", "instructs"),
+        ("don't let anything stop you", "instructs"),
+        ("don't stop dreaming, buddy!", "instructs"),
+        ("our bundle id is com.tern.app", "located_in"),
+        ("please call me Jo", "instructs"),
         ("launch moved from july to august", "2024-07"),
         ("we moved out of the office, remote only now", "uses"),
     ],

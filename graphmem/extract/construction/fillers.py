@@ -353,8 +353,13 @@ def is_port(text: str, _kept: list[Word]) -> bool:
     return text.isdigit() and 1 < len(text) < 6 and int(text) < 65536
 
 
+REVERSED = re.compile(r"(?:com|org|net|io|dev|app|de|uk|eu)(?:\.[\w-]+){2,}")
+
+
 def is_path(text: str, kept: list[Word]) -> bool:
-    """True for a path or an address."""
+    """True for a path or an address, not for a name in reverse: "com.tern.app"."""
+    if REVERSED.fullmatch(text):
+        return False
     return len(kept) == 1 and ("/" in text or kept[0].technical in {"file", "url"}) and len(text) > 2
 
 

@@ -183,8 +183,8 @@ def claims_of(
         return
     predicate = told_of(predicate, slot["O"].types)
     filled = [fill(reading, grammar, phrase, slot["O"].types, predicate.range) for phrase in match.slots["O"]]
-    if not filled or filled[0] is None:
-        return
+    if not filled or filled[0] is None or filled[0].text.lower().startswith("to "):
+        return  # "need to apologize" is no need of a thing
     qualifier = qualifier_of(reading, grammar, match, slot["Q"].types if "Q" in slot else ())
     if qualifier is None:
         return

@@ -90,6 +90,8 @@ STICK = rx.compile(
     r"[\s,;]+(?:(?:so\s+)?(?:please\s+)?(?:stick|keep|hold) to (?:it|that)\b|that['’]?s (?:how|the way) (?:we|i)\b).*$",
     re.IGNORECASE,
 )
+# Where a reason begins.
+WHY = re.compile(r"(?=,\s+(?:i|we|it|that|they|my|our)\b)", re.IGNORECASE)
 
 
 class Asked(NamedTuple):
@@ -111,7 +113,10 @@ class Asked(NamedTuple):
     def whole(self) -> str:
         """The order with its occasion."""
         first = re.match(r"(?:when|while|if)", self.where, re.IGNORECASE)
-        return f"{self.where}, {self.text}" if first else f"{self.text} {lowered(self.where)}".strip()
+        # "For plots use altair, I can't read matplotlib": why stands behind all of it.
+        what, why = (*WHY.split(self.text, maxsplit=1), "")[:2]
+        said = f"{what} {lowered(self.where)}".strip() + why
+        return f"{self.where}, {self.text}" if first else said
 
 
 def peeled(text: str) -> Asked:

@@ -18,6 +18,7 @@ from graphmem.extract.plain.pieces import pieces
 from graphmem.extract.plain.stretch import Stretch, stretches, whole
 from graphmem.extract.reading import Reading
 from graphmem.extract.restate.segments import without_lead
+from graphmem.extract.restate.spliced import is_statement
 from graphmem.extract.vocabulary import third, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
@@ -26,7 +27,6 @@ from graphmem.model import Claim
 INSTEAD_USE = rx.compile(
     r"^use\s+(?!the\b|an?\b|that\b|this\b|my\b|our\b|your\b|it\b)[\w.`/-]+(?:\s+[\w.-]+)?$", re.IGNORECASE
 )
-CALL_ME = rx.compile(r"^call\s+me\s+\w+", re.IGNORECASE)  # without "please" it only tells a name
 HABIT = rx.compile(
     r"^(?P<who>i|we)\s+(?P<f>always|never|only ever)\s+(?P<v>[a-z]+)\s+(?P<o>.+)$", re.IGNORECASE
 )
@@ -44,6 +44,22 @@ FORGET = rx.compile(
     r"|policy)s?\s+(?:about|on|of|to|that|against|for|with|regarding))\s+(?P<o>[^,;:.]+)(?P<rest>.*)$",
     re.IGNORECASE,
 )
+# A part of a statement is an order for good only where it says so.
+LASTS = rx.compile(
+    r"\b(?:before|when(?:ever)?|always|never|ever|every|each|please|pls|from\s+now\s+on)\b", re.IGNORECASE
+)
+# What one says to cheer somebody up.
+CHEERS = rx.compile(
+    r"^(?:do\s?n['’]t|dont|do\s+not|never)\s+(?:let\s+.+\b(?:you|us)\b|(?:ever\s+)?(?:stop|quit)\s+\w+ing(?:,.*)?$|give\s+up|worry|sweat"
+    r"|hesitate|lose\s+(?:hope|heart|faith)|look\s+back|be\s+(?:shy|afraid|scared|sad|too\s+hard|so\s+hard))",
+    re.IGNORECASE,
+)
+# "No need to apologize", "nothing to do here", "write a function that always returns true".
+OF_THE_TURN = rx.compile(
+    r"^(?:no\s+need\s+to\s+(?:apologi[sz]e|worry|rush|hurry|thank|panic|be|say|shout)\b|nothing\s+(?:to|for)\b"
+    r"|(?:write|make|create|build|give|find|show|generate|draft)\s.*\b(?:that|which|who)\s+(?:always|never|only)\s)",
+    re.IGNORECASE,
+)
 INSTEAD = rx.compile(r"^[\s,;:.–-]+(?:and\s+|just\s+|instead\s+|now\s+|from now on\s+)*", re.IGNORECASE)
 
 
@@ -59,7 +75,8 @@ def of_parts(reading: Reading) -> Iterator[Claim]:
     found = [] if entire is None else list(of_stretch(entire))
     for stretch in [] if found else stretches(reading):
         within = list(of_stretch(stretch))
-        found += within or [one for piece in pieces(stretch) for one in of_stretch(piece)]
+        firm = [piece for piece in pieces(stretch) if LASTS.search(piece.text)] if not within else []
+        found += within or [one for piece in firm for one in of_stretch(piece)]
     yield from found
 
 
@@ -120,7 +137,9 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
 def told(stretch: Stretch, *, alone: bool = False, customs: bool = True) -> Iterator[Claim]:
     """The claim of an order; `alone`: nothing else was read of the words."""
     text = stretch.text.strip(" .,;!")
-    if FOR_ME.match(text):
+    if OF_THE_TURN.match(text):
+        return
+    if FOR_ME.match(text) or CHEERS.match(text) or is_carried_on(stretch):
         return  # "no dairy for me please" tells what is not eaten
     if text.endswith("?") or len(text.split()) < 2 - alone or len(stretch.words) > LONGEST:
         return
@@ -148,11 +167,7 @@ def order_of(stretch: Stretch, asked: Asked, *, alone: bool) -> Order | None:
         return None
     behind = stretch.start > stretch.reading.sentence.start + 3
     polite = any(word.lower in PLEAS for word in stretch.reading.sentence.words)
-    if (
-        stands(asked, own, alone=alone)
-        or (polite and CALL_ME.match(asked.text))
-        or (behind and INSTEAD_USE.match(asked.text))
-    ):
+    if stands(asked, own, alone=alone) or (behind and INSTEAD_USE.match(asked.text)):
         return Order(asked.whole)
     if asked.marks & {"wish", "question"} or (asked.where and not holds_again(asked.where)):
         return None
@@ -164,6 +179,16 @@ def order_of(stretch: Stretch, asked: Asked, *, alone: bool) -> Order | None:
         return None
     shown = f"{text} {lowered(asked.where)}".strip()
     return Order(shown, f"The user wants {lowered(shown)}")
+
+
+def is_carried_on(stretch: Stretch) -> bool:
+    """True for what others do: "they cheer me on and always make me smile"."""
+    first = stretch.words[0]
+    before = [word for word in stretch.reading.sentence.words if word.i < first.i]
+    if first.lower not in {"always", "never"} or not before or before[-1].lower not in {"and", "or"}:
+        return False
+    mine = any(word.lower in {"i", "we"} for word in before)
+    return not mine and is_statement(before[:-1])
 
 
 def is_part(stretch: Stretch) -> bool:

@@ -36,7 +36,7 @@ FREEZE = rx.compile(
     r"^(?:(?:we['’]?re|we\s+are|we\s+have|there['’]?s|there\s+is|we['’]?ve\s+got)\s+)?(?:(?:in|under|on)\s+)?(?:an?\s+|the\s+|our\s+)?"
     r"(?P<o>(?:\w+\s+)?(?:code|change|feature|deploy|deployment|merge|release|content|hiring|spending|config|prod|production)"
     r"\s+freeze)\b(?:\s+(?:is|holds|lasts|goes|runs|starts|ends|in\s+effect|on|active))*\s+(?P<d>(?:until|till|from|between|for\s+the"
-    r"|through|this|on|starting)\b[^;.]*)",
+    r"|through|this|starting)\b[^;.]*)",
     re.IGNORECASE,
 )
 
