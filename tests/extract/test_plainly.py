@@ -96,6 +96,28 @@ def line(claim):
                 " matplotlib code anymore."
             ),
         ),
+        ("trains over planes for trips", "asserts prefers: The user prefers trains over planes for trips."),
+        (
+            "sign off as Bea in letters",
+            "asserts instructs: The user wants the agent to sign off as Bea in letters.",
+        ),
+        (
+            "explain the why, not just the how",
+            "asserts instructs: The user wants the agent to explain the why, not just the how.",
+        ),
+        ("skip the pleasantries", "asserts instructs: The user wants the agent to skip the pleasantries."),
+        ("one question at a time", "asserts instructs: The user wants one question at a time."),
+        ("prices in euro please", "asserts instructs: The user wants prices in euro."),
+        ("no workouts on sundays", "asserts instructs: The user wants no workouts on sundays."),
+        (
+            "remind me of my pills every evening",
+            "asserts instructs: The user wants the agent to remind the user of the user's pills every evening.",
+        ),
+        # A lesson names its day.
+        (
+            "the deploy failed last week because the token expired",
+            "asserts learned: The deploy failed in the week of 2024-06-03 because the token expired. [2024-06-03 .. ]",
+        ),
         # Orders without a verb.
         (
             "yarn for installs in this repo, not npm",

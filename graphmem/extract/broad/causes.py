@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.dates import find_dates
 from graphmem.extract.plain.stretch import Stretch
-from graphmem.extract.wording import finish
+from graphmem.extract.wording import dated, finish
 from graphmem.model import Claim
 
 TROUBLE = (
@@ -143,9 +145,18 @@ def third(text: str) -> str:
     ).strip(" ,;")  # fmt: skip
 
 
+def with_days(told: str, said_at: datetime) -> str:
+    """The lesson with the day in place of "on monday"."""
+    for date in reversed(find_dates(told, said_at, tense="past")):
+        if date.grain not in {"hour", "minute", "second"} and date.direction in {"", "since", "until"}:
+            told = f"{told[: date.start]}{dated(date, told[: date.start].strip(), said_at)}{told[date.end :]}"
+    return told
+
+
 def lesson(stretch: Stretch, told: str) -> Claim:
     """What was learned."""
     party = stretch.reading.user(stretch.words[0])
+    told = with_days(told, stretch.reading.said_at)
     return stretch.reading.claim(
         party, "learned", finish(told[:1].upper() + told[1:]), value=told, confidence=0.65
     )

@@ -32,7 +32,7 @@ PASSING = words(
 )
 METRICS = words("metric kpi indicator measure unit size type currency language format model standard scale")
 ALWAYS = words("always never everywhere only")
-POINTS = POINTING | words("him her how why where")
+POINTS = POINTING | words("him her how why where me us i we my our mine ours")
 FAVOURITE = rx.compile(
     r"^my\s+(?:all[- ]time\s+|absolute\s+)?fav(?:ou?rite|e)?\s+(?P<k>(?:(?!of\b|in\b|part\b|thing\b)[\w-]+\s?){1,3})$",
     re.IGNORECASE,

@@ -25,7 +25,7 @@ SPOKEN = words("ask say tell give bother let")  # idle, but not where they are f
 UNDONE = words(
     "use write suggest propose schedule simplify touch put save send call offer recommend explain round"
     " translate invent assume edit share mention ask include restart drain store log skip message email"
-    " bother delete rename make plan book promise commit push show give name upgrade modify repeat quote"
+    " bother bring delete rename make plan book promise commit push show give name upgrade modify repeat quote"
 )
 WORDLESS = words(
     "guess assume apologise apologize hallucinate improvise speculate invent sugarcoat overthink"

@@ -83,6 +83,31 @@ FORMS = tuple(
             r"(?:[\w-]+\s+){0,2}?[a-z]+s\s+(?:out\s+)?(?:in|as|with|by|before|after|alphabetically|like|under|at)\b.*$"
         ),
         r"^(?:reply|answer|respond)\s+(?:only\s+)?with\s+.+$",
+        # "Sign off as Bea in letters", "write to my mother in Polish", "write dates the European way".
+        r"^sign\s+off\s+(?:as|with)\s+.+$",
+        rf"^(?:write|speak|talk|reply)\s+(?:to|with)\s+.+\s+in\s+{LANGUAGES}$",
+        r"^(?:write|format|give|show|put)\s+[a-z]+s\s+(?:the\s+[\w-]+\s+way|in\s+[\w-]+\s+style)$",
+        r"^use\s+(?:celsius|fahrenheit|kelvin|kilomet(?:re|er)s|miles|utc|24h)\b.*$",
+        # "Give me two options, never just one", "explain the why, not just the how".
+        r"^(?:give|show|offer|send)\s+me\s+[^,]+,\s*never\s.+$",
+        r"^(?:explain|show|give|tell)\s+[^,]+,\s*not\s+(?:just|only)\s.+$",
+        # "Remind me of my pills every evening", "treat my health stuff as private".
+        (
+            r"^remind\s+me\b.*\b(?:every|each|whenever|when\s+(?:we|i|you)|daily|weekly|always|in\s+the\s+(?:mornings|evenings))"
+            r"\b.*$"
+        ),
+        r"^treat\s+(?:my|our)\s+.+\s+as\s+(?:private|confidential|secret|sensitive)$",
+        r"^keep\s+(?:my|our)\s+.+?\s+out\s+of\s+(?:it|this|that)$",
+        r"^(?:plan|schedule|work)\s+around\s+(?:my|our)\s.+$",
+        r"^round\s+(?:all\s+)?[a-z]+s\s+(?:up|down|off|to)\b.*$",
+        r"^(?:explain|define|spell\s+out|expand)\s+(?:all\s+|any\s+)?(?:[\w-]+\s+)?(?:words|terms|acronyms|abbreviations|jargon)$",
+        (
+            r"^(?:skip|drop|cut|omit|leave\s+out|spare\s+me)\s+(?:the|all|any)\s+(?:pleasantries|fluff|preambles?|disclaimers?"
+            r"|intros?|introductions?|small\s+talk|apologies|boilerplate|chit-?chat|flattery|praise|emojis?|caveats|warnings"
+            r"|lectures?|summar(?:y|ies))$"
+        ),
+        r"^use\s+[a-z]+s\s+for\s+[a-z]+s$",
+        r"^(?:call|address)\s+(?:my|our)\s+.+\s+in\s+(?:letters|mails|e-?mails|messages|writing)$",
     )
 )
 # "Assume I know the basics", "start with the answer": for good whatever stands behind.

@@ -85,6 +85,9 @@ PHRASES = tuple(
             r"|on top|before)\b.*$"
         ),
         r"^always\b.+\bnever\b.+$",
+        r"^one\s+[\w-]+\s+at\s+a\s+time$",
+        r"^(?:dates|times|prices|amounts|distances|measurements|weights|temperatures|sums|quantities)\s+(?:as|in)\s+(?!.*\b(?:is|are|was|were|looks?|seems?|has|have|do|does)\b)\S.*$",
+        r"^no\s+[\w -]{2,30}\s+on\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|holidays)$",
     )
 )
 ONLY = rx.compile(r"^(?:[\w-]+\s+){1,2}only$|^[A-Za-z][\w+# -]{1,24}\s+only\s+(?:in|for)\s.+$", re.IGNORECASE)

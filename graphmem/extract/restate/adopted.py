@@ -53,6 +53,10 @@ def rather(sentence: Sentence, grammar: Grammar) -> Iterator[Statement]:
         found = found[1:]  # a parser takes "pnpm" for an exclamation
     while found and (found[-1].pos == "PUNCT" or found[-1].lower in {"please", "pls", "thanks"}):
         found = found[:-1]
+    over = next((i for i, word in enumerate(found) if i and word.lower == "over"), 0)
+    if over and len(found) <= MOST_CHOSEN and are_alike(found[:over], found[over + 1 :]):
+        yield ("I prefer", found)
+        return
     cut = next((i for i, word in enumerate(found) if word.text == ","), 0)
     if not cut or cut > MOST_CHOSEN or len(found) - cut > MOST or found[cut + 1].lower != "not":
         return
@@ -68,6 +72,19 @@ def rather(sentence: Sentence, grammar: Grammar) -> Iterator[Statement]:
         return  # "put it in src/ui, not src/components" says what to do already
     if tool or wanted[-1].lower in STYLES:
         yield ("use", found)
+
+
+def are_alike(one: Sequence[Word], other: Sequence[Word]) -> bool:
+    """True for "trains", "planes for trips": two kinds of things, and nothing is done to either."""
+    if (
+        any(word.tag in FINITE or word.tag[:2] in {"VB", "PR", "DT", "CD"} for word in (*one, *other))
+        or not other
+    ):
+        return False
+    last = (
+        next((i for i, word in enumerate(other) if i and word.lower in {"for", "in", "on"}), len(other)) - 1
+    )
+    return all(word.tag == "NNS" or word.lower in STYLES for word in (one[-1], other[last]))
 
 
 def is_tool(named: Sequence[Word], grammar: Grammar) -> bool:

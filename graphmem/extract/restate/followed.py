@@ -157,6 +157,8 @@ def limit(wording: Wording, found: Sequence[Word]) -> list[Word]:
 def both(first: Duty, date: list[Word], heir: list[Word]) -> Iterator[Statement]:
     """The two statements, each with its time."""
     until = first.until or date
+    if not until:
+        return  # "for the next month it's Signe, then Pavel again" does not say when that is
     yield (
         first.who,
         first.verb.text if first.verb.lemma != "'s" else "is",
