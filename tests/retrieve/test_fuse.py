@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.capture.registry import CLIENTS
 from graphmem.retrieve.fuse import Candidate, support
 from tests.bench.recall import talk
 from tests.brief import Brief
@@ -79,7 +80,8 @@ def test_a_turn_that_says_next_to_nothing_loses_unless_a_fact_was_read_from_it(t
     assert "slight" not in found["allergic"]
 
 
-def test_who_is_named_gains_more_than_they_lend(tmp_path):
+def test_who_is_named_gains_more_than_they_lend(tmp_path, monkeypatch):
+    monkeypatch.setitem(CLIENTS, talk.CLIENT, "")  # known to this test alone
     talk.register()
     said = [
         ("Maya", "The regatta in Kiel was windy and cold."),

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from graphmem.capture.machine import Machine
 from graphmem.capture.reader import CLIENTS, Batch, Cursor
 from graphmem.config import Settings
 from graphmem.model import TRUST, Message, Session, content_id
@@ -52,6 +53,10 @@ class TalkReader:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+
+    def places(self, _machine: Machine) -> Iterator[Path]:
+        """None: they are written for a benchmark."""
+        yield from ()
 
     def discover(self, root: Path) -> Iterator[Path]:
         """Every transcript below the folder."""
