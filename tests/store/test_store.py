@@ -212,16 +212,15 @@ def Store_notices(config):  # noqa: N802 - reads as the attribute it returns
     return opened.notices
 
 
-def test_every_flipped_bit_of_the_graph_is_noticed(store):
-    store.close()
-    whole = store.graph_file.read_bytes()
+def test_every_flipped_bit_of_the_graph_is_noticed(closed):
+    whole = closed.graph_file.read_bytes()
     for place in range(0, len(whole), max(1, len(whole) // 25)):
         data = bytearray(whole)
         data[place] ^= 1
-        store.graph_file.write_bytes(data)
-        assert store._seal.distrust() == "was damaged or changed from outside"
-    store.graph_file.write_bytes(whole)
-    assert store._seal.distrust() is None
+        closed.graph_file.write_bytes(data)
+        assert closed._seal.distrust() == "was damaged or changed from outside"
+    closed.graph_file.write_bytes(whole)
+    assert closed._seal.distrust() is None
 
 
 def test_events_that_the_graph_has_not_seen_are_replayed(closed):

@@ -9,7 +9,8 @@ it was typed is claimed beside it.
 what can be left out, `spliced.py` where two statements stand side by side, `implied.py` which verbs say that another
 thing was done, `taken.py` who was moved by others, `pointed.py` whom a part points back to, `relative.py` what a clause
 behind "which" tells, `apposed.py` what was got, `ahead.py` what will be so from a day on, `followed.py` who follows
-whom, `fronted.py` a date in front, and `reworded.py` which plain words mean the same.
+whom, `fronted.py` a date in front, `adopted.py` what is taken up without a verb, and `reworded.py` which plain words
+mean the same.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from graphmem.extract.restate.reworded import Wording, is_person
 from graphmem.extract.restate.segments import Statement
 from graphmem.extract.vocabulary import third, words
 
-# What one does for a time, and another behind him.
+# What one does for a time, and another after that.
 DOES = words("lead run own maintain manage head handle chair coordinate cover moderate host do review")
 DUTIES = words(
     "call duty support pager rotation lead leader owner maintainer manager captain chair head host coordinator"
@@ -36,6 +36,8 @@ def followed(sentence: Sentence, _grammar: Grammar) -> Iterator[Statement]:
     wording = Wording(sentence)
     found = wording.words
     yield from relieved(wording)
+    if not any(word.lower in IT for word in found):
+        return
     for at in range(3, len(found) - 1):
         if not (is_mark(found[at]) or found[at].lower in JOINTS):
             continue
