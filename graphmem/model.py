@@ -138,10 +138,13 @@ class Claim(Record, frozen=True):
     kind: str = "fact"  # fact, preference, decision, event, plan, instruction, state, lesson, note
     valid_from: datetime | None = None  # as stated; None when the sentence does not say
     valid_until: datetime | None = None
-    grain: str = (
-        ""  # second, minute, hour, day, week, month, quarter, season, year; "" when no date was stated
-    )
+    grain: str = ""  # second, minute, hour, day, week, month, quarter, season, year; "" without a date
     confidence: float = 0.5
+
+    @property
+    def object_name(self) -> str:
+        """The name of the object, or the value where it is no entity."""
+        return self.object.name if self.object is not None else self.value
 
 
 class Extraction(Record, frozen=True):
@@ -237,9 +240,8 @@ class Evidence(Record, frozen=True):
     grain: str
     confidence: float
     trust: float
-    author: str = (
-        ""  # who said it, as `speaker` has it; follows from the message, so that old events need no change
-    )
+    # who said it, as `speaker` has it; follows from the message, so that old events need no change
+    author: str = ""
 
 
 class FactLink(Record, frozen=True):

@@ -84,7 +84,7 @@ class ClaimReader:
             except Dropped as why:
                 self.dropped[str(why)] += 1
                 continue
-            target = claim.object.name if claim.object else claim.value
+            target = claim.object_name
             key = (
                 claim.message_id,
                 claim.subject.name.casefold(),
@@ -289,7 +289,7 @@ def compose(claim: Claim, ontology: Ontology) -> str:
     """A sentence of ours for a claim."""
     predicate = ontology.predicate(claim.predicate)
     subject = "The user" if claim.subject.name == USER else claim.subject.name
-    target = claim.object.name if claim.object else claim.value
+    target = claim.object_name
     target = "the user" if target == USER else target
     label = predicate.label
     if claim.mode != "asserts":

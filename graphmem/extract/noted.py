@@ -138,7 +138,7 @@ def is_known(reading: Reading, clause: Clause, note: Claim, known: set[str]) -> 
 
 def told_by(claim: Claim) -> set[str]:
     """The words of what a claim tells."""
-    shown = claim.object.name if claim.object is not None else claim.value
+    shown = claim.object_name
     if claim.predicate == "let_go":
         return content(shown) if shown != "live" else set()  # "Grandpa moved into assisted living"
     if claim.predicate == "born_on":

@@ -288,7 +288,7 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         return False  # "my app is called Tern": it is a name, and no "called Tern" is used
     if claim.predicate == "owns" and claim.value.startswith("to "):
         return False  # "we have to sell the car"
-    if claim.predicate == "uses" and FIGURE.search(claim.object.name if claim.object else claim.value):
+    if claim.predicate == "uses" and FIGURE.search(claim.object_name):
         return False  # "we dropped the price to 9 euros"
     if claim.predicate == "chose" and LEAVING.match(claim.value):
         return False  # "we're dropping GraphQL": that it is used no longer says it all
@@ -351,7 +351,7 @@ def without_slips(claims: Sequence[Claim]) -> list[Claim]:
     """The claims without those that a later sentence of the same message takes back."""
 
     def key(claim: Claim) -> tuple[str, ...]:
-        shown = claim.object.name if claim.object else claim.value
+        shown = claim.object_name
         return claim.subject.name.lower(), claim.predicate, claim.qualifier, shown.lower()
 
     slips: set[int] = set()

@@ -158,14 +158,14 @@ def opened(reading: Reading) -> str:
 
 def target(claim: Claim) -> str:
     """The object or the value, in lower case."""
-    return (claim.object.name if claim.object is not None else claim.value).lower()
+    return claim.object_name.lower()
 
 
 def denied(reading: Reading, new: Claim) -> Iterator[str]:
     """What stands behind "not" beside the new value: "RabbitMQ, not Kafka", "not Kafka but RabbitMQ"."""
     if "not" not in reading.sentence.text.lower():
         return
-    value = re.escape(new.object.name if new.object is not None else new.value)
+    value = re.escape(new.object_name)
     old = r"(?P<x>[\w@.+#/-]*[\w+#])"
     for pattern in (
         rf"{value},?\s+(?:and\s+)?not\s+(?:(?:in|at|on|to|with|for|by)\s+)?{old}(?=\W*$|\s+(?:as|like)\s+i\b)",
@@ -186,7 +186,7 @@ def others(reading: Reading, new: Claim) -> Iterator[str]:
         return
     if "not" not in reading.sentence.text:
         return
-    value = re.escape(new.object.name if new.object is not None else new.value)
+    value = re.escape(new.object_name)
     match = re.search(rf"{value},?\s+(?:and\s+)?not\s+(?P<x>[A-Z][\w'’-]+)\W*$", reading.sentence.text)
     word = next((one for one in reading.sentence.words if match and one.text == match["x"]), None)
     if match is not None and word is not None and word.entity == "PERSON":
@@ -212,7 +212,7 @@ def retracted(reading: Reading, claim: Claim, subject: Mention, target_: Mention
 
 def corrected(reading: Reading, claim: Claim, start: int) -> Iterator[Claim]:
     """The claim anew, with the name or the number that stands behind a place of the passage."""
-    old = claim.object.name if claim.object is not None else claim.value
+    old = claim.object_name
     new, thing = "", None
     if DAY.fullmatch(old) and claim.object is None:
         new = another_day(reading, old, start)

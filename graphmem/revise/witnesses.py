@@ -155,7 +155,7 @@ def witnesses(
             subject=mention_entity(claim.subject),
             predicate=claim.predicate,
             object=mention_entity(claim.object) if claim.object else "",
-            value=claim.object.name if claim.object else claim.value,
+            value=claim.object_name,
             qualifier=claim.qualifier,
             valid_from=claim.valid_from,
             valid_until=claim.valid_until,

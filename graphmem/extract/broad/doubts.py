@@ -52,7 +52,7 @@ MEASURES = (
 
 def named(claim: Claim) -> str:
     """What a claim is about beside its subject."""
-    return claim.object.name if claim.object else claim.value
+    return claim.object_name
 
 
 def is_measured(reading: Reading, claim: Claim) -> bool:

@@ -20,7 +20,7 @@ def of_stretch(stretch: Stretch) -> Iterable[Claim]:
     found: list[Claim] = []
     for reader in READERS:
         for claim in reader.of_stretch(stretch):
-            target = claim.object.name if claim.object else claim.value
+            target = claim.object_name
             key = (claim.subject.name.lower(), claim.predicate, target.lower())
             if key not in seen:
                 seen.add(key)

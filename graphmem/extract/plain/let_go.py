@@ -355,4 +355,4 @@ def is_settled(reading: Reading, claim: Claim) -> bool:
 
 def named(claim: Claim) -> str:
     """What a claim is about beside its subject, in lower case."""
-    return (claim.object.name if claim.object else claim.value).lower()
+    return claim.object_name.lower()

@@ -84,4 +84,4 @@ def mistaken(old: Claim, new: Claim) -> bool:
 
 def words_of(claim: Claim) -> str:
     """What a claim is about beside its subject, in lower case."""
-    return (claim.object.name if claim.object else claim.value).lower()
+    return claim.object_name.lower()

@@ -43,7 +43,7 @@ def changes_of(reading: Reading, found: Sequence[Claim]) -> tuple[list[Claim], l
 
 def named(claim: Claim) -> str:
     """What a claim is about beside its subject, in lower case."""
-    return (claim.object.name if claim.object else claim.value).lower()
+    return claim.object_name.lower()
 
 
 def read_already(new: Claim, found: Sequence[Claim]) -> bool:

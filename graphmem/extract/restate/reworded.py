@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import lru_cache
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.construction.grammar import Grammar
@@ -55,15 +55,16 @@ class Wording:
         self.sentence = sentence
         self.words = [word for word in sentence.words if word.pos != "SPACE"]
 
-    @cached_property
-    def days(self) -> list[tuple[int, int]]:
-        """Where the dates stand."""
-        start = self.sentence.start
-        return [(one.start + start, one.end + start) for one in find_dates(self.sentence.text, MOMENT)]
-
     def dated(self, word: Word) -> bool:
         """True for a word of a date."""
-        return any(low <= word.start < high for low, high in self.days)
+        place = word.start - self.sentence.start
+        return any(low <= place < high for low, high in days_in(self.sentence.text))
+
+
+@lru_cache(maxsize=64)
+def days_in(text: str) -> tuple[tuple[int, int], ...]:
+    """Where the dates of a sentence stand; several rules ask for the same one after the other."""
+    return tuple((one.start, one.end) for one in find_dates(text, MOMENT))
 
 
 def reworded(sentence: Sentence, grammar: Grammar) -> Iterator[Statement]:
