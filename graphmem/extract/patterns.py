@@ -43,6 +43,7 @@ from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
 from graphmem.extract.earlier import told_apart
+from graphmem.extract.empty import tells, without_echoes
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard
 from graphmem.extract.lapsing import lapsing
@@ -185,7 +186,8 @@ def read_message(
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []
     said_at = heard.message.sent_at
-    chosen = [lapsing(claim, said_at) for claim in without_slips(without_purposes(distinct(claims)))]
+    kept = without_echoes([claim for claim in distinct(claims) if tells(claim)])
+    chosen = [lapsing(claim, said_at) for claim in without_slips(without_purposes(kept))]
     for claim in chosen:
         if claim.mode == "retracts":
             continue  # its place is the whole sentence

@@ -107,6 +107,8 @@ def verb_phrase(reading: Reading, word: Word) -> str:
         for one in part
     ) or (len(part) < 2 and not (word.tag == "VBG" and len(word.text) > 5)):
         return ""
+    if any(one.lower in {"i", "we", "you"} for one in reading.sentence.words[part[0].i : part[-1].i]):
+        return ""  # "spending time with the friends I have"
     text = reading.sentence.stretch(part).strip(" ,.;:")
     return re.sub(r"\b(?:my|our)\b", "their", text)
 

@@ -45,6 +45,23 @@ MANNER = rx.compile(
     r"(?:part|full)[- ]?time|abroad|online|remotely|from home|hard|again|alone|together|at night|evenings",
     re.IGNORECASE,
 )
+# What one keeps doing, and no pastime: "caring more", "feeling better".
+STATES = words(
+    "caring feeling being having getting thinking seeing liking loving wondering noticing realizing realising becoming"
+    " making doubting worrying missing wanting needing hoping wishing believing regretting appreciating losing"
+    " enjoying hating knowing"
+)
+# A pastime is named by what is taught: "the dance classes".
+TAUGHT = words("class classes lesson lessons course courses workshop workshops session sessions training")
+# What one has to deal with, and owns no more than the weather.
+FACED = words(
+    "situation situations matter matters issue issues problem problems challenge challenges stress pressure"
+    " conversation conversations criticism feedback rejection conflict conflicts emotions feelings loss news truth"
+    " moment crisis emergency"
+)
+MORE = rx.compile(
+    r"(?:more|better|less|fewer|some|enough|another|lots? of|a lot of|much|many)\b", re.IGNORECASE
+)
 MEASURES = (
     r"m|cm|kg|kgs|kilos?|lbs?|pounds|stone|feet|foot|ft|weeks?|months?|days?|hours?|minutes?|mins?|%|percent"
 )
@@ -64,11 +81,26 @@ def is_measured(reading: Reading, claim: Claim) -> bool:
     return bool(found)
 
 
+def is_faced(claim: Claim) -> bool:
+    """True for a state read as a pastime, for more of a thing read as a need of it, and for what nobody owns."""
+    said = named(claim).lower()
+    if claim.predicate == "practises":
+        first, _, rest = said.partition(" ")
+        return first in STATES or (not rest and first in TAUGHT)
+    if claim.predicate == "depends_on":
+        return MORE.match(said) is not None  # "the team needs more people"
+    return claim.predicate == "owns" and said.rpartition(" ")[2] in FACED  # "helped me handle the situation"
+
+
 def unlikely(reading: Reading, claim: Claim) -> bool:
     """True for a claim whose predicate cannot hold of what it names."""
     known = reading.ontology.known(claim.subject.name)
     first = claim.subject.name.split(" ", 1)[0].lower()
-    ordered = first in ORDERING or (claim.predicate == "setting_is" and claim.qualifier.lower() in ORDERING)
+    ordered = (
+        first in ORDERING
+        or is_faced(claim)
+        or (claim.predicate == "setting_is" and claim.qualifier.lower() in ORDERING)
+    )
     if ordered or (first in FRONT and not known):
         return True  # "don't write to /tmp", "Gone: moment.js"; "For citations always use IEEE style"
     if claim.predicate == "version_is":

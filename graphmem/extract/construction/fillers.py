@@ -51,6 +51,7 @@ ASTRAY = words("into out late up off behind low through across away around short
 CHOSEN = words(
     "first second third fourth last latter former one ones other others version option better worse"
 )
+HOW = frozenset({"JJR", "JJS", "RBR", "RBS"})
 NAMELIKE = words("NOUN PROPN X ADJ NUM")
 NO_TOOL = words("PERSON GPE DATE TIME NORP MONEY PERCENT QUANTITY CARDINAL ORDINAL LANGUAGE LOC")
 PROGRAMS = words(
@@ -109,6 +110,8 @@ SHORT = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Jr|Sr|St|\w)\.$")
 def trimmed(found: Sequence[Word]) -> list[Word]:
     """The words without an article in front and without what hangs behind."""
     kept = [word for word in found if word.pos != "SPACE"]
+    if len(kept) > 1 and kept[0].lower == "busy" and kept[1].tag == "VBG":
+        kept = kept[1:]  # "I've been busy painting"
     while kept and (kept[0].lower in ARTICLES or (kept[0].lower in TRAILING and kept[0].technical is None)):
         kept = kept[1:]
     while kept and (
@@ -211,6 +214,8 @@ def plain_phrase(text: str, kept: list[Word]) -> Filled | None:
         return None
     if not shown or kept[-1].pos in {"ADP", "DET", "AUX", "PRON", "SCONJ"}:
         return None
+    if len(kept) == 1 and (kept[0].tag in HOW or (kept[0].pos == "ADV" and kept[0].lower.endswith("ly"))):
+        return None  # "love really grounds us", "digging deeper": how, and not what
     return Filled(shown)
 
 

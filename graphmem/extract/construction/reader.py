@@ -14,6 +14,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.fillers import Filled, fill
 from graphmem.extract.construction.grammar import Construction, Grammar
 from graphmem.extract.construction.matcher import Match, begins, matches
+from graphmem.extract.construction.praise import is_of_moment
 from graphmem.extract.construction.spans import JOINS, Dated, is_finite, is_mark, subject_words
 from graphmem.extract.construction.subjects import parties, speaker, subjects
 from graphmem.extract.construction.told import is_closed, is_told
@@ -46,6 +47,8 @@ LABELS: dict[tuple[str, ...], tuple[str, str]] = {
     ("has_condition", "regimen"): ("is on", "was on"),
     ("skilled_in", "drive"): ("can", "could"),
 }
+OF_OTHERS = words("his her its their")
+TASTES = words("likes dislikes")
 EVENTS = words("did visited created chose rejected learned failed_because")
 
 
@@ -182,9 +185,9 @@ def claims_of(
     ):
         return
     predicate = told_of(predicate, slot["O"].types)
-    filled = [fill(reading, grammar, phrase, slot["O"].types, predicate.range) for phrase in match.slots["O"]]
-    if not filled or filled[0] is None or filled[0].text.lower().startswith("to "):
-        return  # "need to apologize" is no need of a thing
+    filled = objects(reading, grammar, tokens, match, predicate)
+    if not filled:
+        return
     qualifier = qualifier_of(reading, grammar, match, slot["Q"].types if "Q" in slot else ())
     if qualifier is None:
         return
@@ -193,9 +196,25 @@ def claims_of(
     if predicate.name == "age_is":
         when = When(reading.said_at, None, "day")
     for party in who:
-        for one in filled:
-            if one is not None and one.text.lower() != party.mention.name.lower():
+        for lead, one in filled:
+            if party.user and lead.lower in OF_OTHERS:
+                continue  # "passionate about nurses and their rights"
+            if one.text.lower() != party.mention.name.lower():
                 yield claim_of(reading, party, predicate, one, mode=mode, when=when, qualifier=qualifier)
+
+
+def objects(
+    reading: Reading, grammar: Grammar, tokens: Sequence[Word], match: Match, predicate: Predicate
+) -> list[tuple[Word, Filled]]:
+    """What is said of somebody, each with the first word of its phrase; nothing when the first is none."""
+    phrases = match.slots["O"]
+    types = next(one.types for one in match.construction.elements if one.slot == "O")
+    filled = [fill(reading, grammar, phrase, types, predicate.range) for phrase in phrases]
+    if not filled or filled[0] is None or filled[0].text.lower().startswith("to "):
+        return []  # "need to apologize" is no need of a thing
+    if predicate.name in TASTES and is_of_moment(tokens, match):
+        return []
+    return [(phrase[0], one) for phrase, one in zip(phrases, filled, strict=True) if one is not None]
 
 
 def told_of(predicate: Predicate, types: tuple[str, ...]) -> Predicate:

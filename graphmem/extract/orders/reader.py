@@ -56,10 +56,19 @@ CHEERS = rx.compile(
 )
 # "No need to apologize", "nothing to do here", "write a function that always returns true".
 OF_THE_TURN = rx.compile(
-    r"^(?:no\s+need\s+to\s+(?:apologi[sz]e|worry|rush|hurry|thank|panic|be|say|shout)\b|nothing\s+(?:to|for)\b"
+    r"^(?:not\s+(?:only|just|even|sure|that)\b|no\s+need\s+to\s+(?:apologi[sz]e|worry|rush|hurry|thank|panic|be|say|shout)\b|nothing\s+(?:to|for)\b"
     r"|(?:write|make|create|build|give|find|show|generate|draft)\s.*\b(?:that|which|who)\s+(?:always|never|only)\s)",
     re.IGNORECASE,
 )
+# What somebody supposes of what has been: "the view must have been stunning". "All PRs must have passed CI" is a rule.
+GUESSED = rx.compile(
+    r"^(?:and\s+|so\s+|wow\s+)*(?:the|that|this|it|he|she|they|you|we|i|my|his|her|their|our|your)\b.*\bmust(?:['’]ve|\s+have|\s+of)"
+    r"\s+(?:(?:really|just|all|already|also|somehow)\s+)*"
+    r"(?:been|felt|had|got|gotten|made|done|seen|gone|taken|given|grown|known|become|come|cost|put|left|lost|kept|meant|run|won|met|hit|hurt|spent|sent"
+    r"|[a-z]{2,}(?:ed|ought|aught|elt|ept)|[a-z]{3,}en)\b",
+    re.IGNORECASE,
+)
+HAVING = rx.compile(r"^(?:the|that|this|your|his|her|their)\b.*\bmust\s+have\s", re.IGNORECASE)
 INSTEAD = rx.compile(r"^[\s,;:.–-]+(?:and\s+|just\s+|instead\s+|now\s+|from now on\s+)*", re.IGNORECASE)
 
 
@@ -137,7 +146,7 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
 def told(stretch: Stretch, *, alone: bool = False, customs: bool = True) -> Iterator[Claim]:
     """The claim of an order; `alone`: nothing else was read of the words."""
     text = stretch.text.strip(" .,;!")
-    if OF_THE_TURN.match(text):
+    if OF_THE_TURN.match(text) or is_guessed(stretch, text):
         return
     if FOR_ME.match(text) or CHEERS.match(text) or is_carried_on(stretch):
         return  # "no dairy for me please" tells what is not eaten
@@ -179,6 +188,12 @@ def order_of(stretch: Stretch, asked: Asked, *, alone: bool) -> Order | None:
         return None
     shown = f"{text} {lowered(asked.where)}".strip()
     return Order(shown, f"The user wants {lowered(shown)}")
+
+
+def is_guessed(stretch: Stretch, text: str) -> bool:
+    """True for what is supposed: "that must have hurt", "the crowd must have unreal energy!"."""
+    calls = stretch.reading.sentence.text.rstrip().endswith("!")
+    return GUESSED.match(text) is not None or (calls and HAVING.match(text) is not None)
 
 
 def is_carried_on(stretch: Stretch) -> bool:

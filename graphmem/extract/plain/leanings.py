@@ -302,6 +302,8 @@ def felt(
     ):
         return  # "the new layout" is what lies before them
     for one in listed(match[group]):
+        if party.user and re.match(r"(?:their|his|her|its)\s", one) and one in match[group]:
+            continue  # "fond of teachers and their stories"
         text = f"{party.shown} {shown} {one}"
         if shown.endswith(":"):
             text = f"{party.shown} finds {one} {shown[6:-1]}"

@@ -141,7 +141,7 @@ IDLED = rx.compile(
 )
 # "I've moved to the growth team": the team that one was on is left for it.
 MOVED_ON = rx.compile(
-    rf"^{WHO}(?:moved|moving|switched|transferred|changed|went|gone)\s+(?:over\s+|across\s+)?(?:to|into|onto)\s+"
+    rf"^{WHO}(?:moved|moving|switched|transferred|changed|(?:went|gone)(?=\s+over\b))\s+(?:over\s+|across\s+)?(?:to|into|onto)\s+"
     r"(?:the|our|an?)\s+(?:[\w-]+\s+){1,3}?(?P<o>team|squad|department|group|guild|crew)\b",
     re.IGNORECASE,
 )
@@ -228,7 +228,7 @@ SETTLED = words(
 )
 PART_OF_NAME = rx.compile(
     r"^(?:old|former|ex|previous)[\s-]+"
-    r"|^(?:whole|entire)\s+|\s+(?:collection|thing|membership|subscription|account|move|contract|licen[cs]e|school|course|class(?:es)?|lessons?|studies|degree)$",
+    r"|^(?:whole|entire)\s+|(?<!bank)(?<!savings)\s+account$|\s+(?:collection|thing|membership|subscription|move|contract|licen[cs]e|school|course|class(?:es)?|lessons?|studies|degree)$",
     re.IGNORECASE,
 )
 # "The Angular frontend is gone": with it goes what it was made with.

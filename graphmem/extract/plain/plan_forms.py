@@ -231,6 +231,12 @@ NO_PLAN = rx.compile(
     r"|playing|having|being|be)\b",
     re.IGNORECASE,
 )
+# What one says not to do holds out and plans nothing else: "I won't give up", "we won't hesitate".
+HOLDS_OUT = rx.compile(
+    r"(?:give(?:\s+(?:up|in))?|quit|stop|rest|forget|lie|hesitate|let|fail|surrender|lose|back|regret|miss|disappoint|bother"
+    r"|pretend|judge|complain|argue|deny|doubt|worry|apologi[sz]e|sugarcoat|bore|spoil|blame|waste|leave)",
+    re.IGNORECASE,
+)
 SOFT = rx.compile(
     r"\b(?:it|this|that|these|those|them|him|her|here|there|you|your|admit|say|be honest|see"
     r"|know|check|look|think|mention|note|ask|sure)\b",

@@ -13,6 +13,7 @@ from graphmem.extract.plain.plan_forms import (
     CALLED_OFF,
     DUE,
     GAVE_UP,
+    HOLDS_OUT,
     MUST,
     NO_PLAN,
     NOT_ANY_MORE,
@@ -333,6 +334,8 @@ def cancelled(stretch: Stretch) -> Iterator[Claim]:
     off = next((found for form in UNPLANNED if (found := form.match(stretch.text))), None)
     if off is not None:
         verb, value = (off.groupdict().get("v") or ""), phrase(off["o"], most=7)
+        if HOLDS_OUT.fullmatch(verb) and not re.search(r"\bafter all\b", stretch.text):
+            return  # "I won't give up"
         if HABITUAL.match(stretch.text):
             return  # "I skip breakfast" tells of a way of living
         if value and not SOFT.search(value) and not (verb and NO_PLAN.fullmatch(verb)):
@@ -343,7 +346,7 @@ def cancelled(stretch: Stretch) -> Iterator[Claim]:
     if match is None or not (match["a"] or match["t"]):
         return
     verb = match["v"] or match["w"] or match["g"]
-    if NO_PLAN.fullmatch(verb) or SOFT.search(match["o"]):
+    if NO_PLAN.fullmatch(verb) or HOLDS_OUT.fullmatch(re.sub(r"ing$", "", verb)) or SOFT.search(match["o"]):
         return
     value = f"{verb} {match['o'].strip(' .!')}"
     yield say(stretch, user(stretch), "plans", value, f"The user no longer plans this: {value}", mode="ends")

@@ -53,6 +53,8 @@ POINTS = rx.compile(
     r"|everything|when|doing that|so)\b",
     re.IGNORECASE,
 )
+# "Spending time with the friends I have", "each other's company": of those who talk.
+SPOKEN = rx.compile(r"\b(?:I|we|you|your|each other)\b")
 GOOD = ("like", "love", "adore", "enjoy")
 HOLDS = rx.compile(
     rf"^(?P<s>.+?)\s+{ADVERBS}(?:(?P<own>owns?|(?:is|are|am|'m"
@@ -104,6 +106,7 @@ def liked(text: str) -> str:
         not phrase
         or POINTS.match(phrase)
         or len(phrase.split()) > 8
+        or SPOKEN.search(phrase)
         or phrase.lower() in PRONOUNS | EMPTY_NOUNS
     ):
         return ""

@@ -1,0 +1,116 @@
+"""Does a claim in its own words tell anything? Cheering, moods and what is cut in two are never asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphmem.extract import sieve as rx
+from graphmem.extract.vocabulary import words
+from graphmem.model import Claim
+
+# These hold what was said as it was said.
+AS_SAID = words("noted did plans practises chose")
+# Words of encouragement: a claim of these alone tells of no deed, no thing and no plan.
+CHEER = words(
+    "dream dreams goal goals ambition ambitions best difference impact impacts heart hearts voice self selves"
+    " path paths way journey it up on going go goes keep keeps kept keeping pursue pursuing chase chases chasing"
+    " chased follow following push pushes pushing work working hard harder fight fighting try trying live lives"
+    " living livin' make makes making made happen happening come comes true reach reaching achieve achieving give"
+    " gives giving put puts putting help helping change changes lift others people everyone everybody world place"
+    " better bigger real big great positive team good strong stronger stay stays staying positivity kindness love"
+    " spread spreading hope inspire inspiring rock rocks rocking face faces facing challenge challenges struggle"
+    " struggles success successful thing things vibes life lives moment moments full forward ahead matter matters"
+    " important what passion passions passionate energy all out use using same own together always never"
+    " definitely really still just even more so much not no one step steps stop quit get gets down back anything"
+    " something nothing comes determined motivated focused confident hopeful optimistic believe believes believing"
+    " themselves yourself shine shining grow growing strive striving smile smiles joy future awesome amazing"
+    " incredible wonderful fantastic super cool cute adorable lovely sweet beautiful special"
+)
+# Without one of these they may well tell of a deed: "is going back to work".
+LOUD = words(
+    "dream dreams goal goals ambition ambitions best difference impact impacts heart hearts voice self selves"
+    " journey keep keeps kept keeping push pushes pushing fight fighting positivity rock rocks rocking challenge"
+    " challenges struggle struggles shine shining passion determined motivated hopeful optimistic confident"
+)
+PLAIN = words(
+    "is are was were am be been being has have had does do did doing will would can going to the a an and or for"
+    " in of at with as by into through their his her its them they user's team's that this every each what"
+    " whatever matter than till until when if but 'll"
+)
+# How somebody feels about what has just been told or shown.
+MOOD = rx.compile(
+    r"^(?:(?:is|was|are|were|am|has been|have been|feels?|felt|gets?|got)\s+)"
+    r"(?:(?:so|really|very|super|more|most|also|still|just|even|truly|always|absolutely|totally|such|now)\s+)*"
+    r"(?:grateful|thankful|over the moon|pumped|stoked|psyched|thrilled|overjoyed|ecstatic|overwhelmed|comforted"
+    r"|humbled|touched|blown away|upset|heartbroken|bummed|gutted|proud|glad|happy|honou?red|delighted|relieved|amazed"
+    r"|astonished|speechless|in awe|blessed|beyond (?:grateful|happy|excited))\b",
+    re.IGNORECASE,
+)
+# What lasts is told all the same: "is happy in Lisbon", "is proud of her Irish roots".
+ROOTED = rx.compile(
+    r"\bsince\b|\b(?:happy|proud)\s+(?:with|in|at|living|owner|parent|mother|father|mum|mom|dad)\b"
+)
+# A mere judgement: "our kids are so cute".
+JUDGED = rx.compile(
+    r".{1,50}\b(?:is|are|was|were)\s+(?:(?:so|really|very|super|just|always|truly|pretty|absolutely|definitely|all)\s+)*"
+    r"(?:awesome|amazing|cute|adorable|sweet|beautiful|lovely|great|wonderful|incredible|fantastic|important|special|cool"
+    r"|gorgeous|precious|priceless|perfect|stunning|inspiring|the best)",
+    re.IGNORECASE,
+)
+# "Won't give up", "isn't going to let anything stop them".
+HOLDS_OUT = rx.compile(
+    r"(?:wo\s?n't|will (?:not|never)|(?:is|are) not going to|(?:is|are)n't going to|never|(?:is|are) not)"
+    r" (?:ever )?(?:give up|giving up|quit|quitting|back(?:ing)? down|surrender|lose (?:hope|heart|faith)"
+    r"|let (?:any|no|this|that|it|them|\S+ down))\b",
+    re.IGNORECASE,
+)
+POINTED = rx.compile(r"(?:they|it|he|she|this|that|these|those)\s", re.IGNORECASE)
+DOUBLED = rx.compile(r"\b(?:has has|is is|have have|will does|will is|will has|gotta|is back through)\b")
+
+
+def tells(claim: Claim) -> bool:
+    """True for a claim that somebody may ask for later."""
+    if claim.predicate not in AS_SAID or claim.mode != "asserts":
+        return True
+    shown = claim.value or claim.text
+    if not re.search(r"[^\W\d_]{2}", shown) or shown.count('"') % 2 or POINTED.match(claim.text):
+        return False
+    if (
+        JUDGED.fullmatch(claim.text.rstrip(".!"))
+        or DOUBLED.search(shown)
+        or (MOOD.match(shown) and not ROOTED.search(shown))
+    ):
+        return False
+    return claim.object is not None or claim.valid_from is not None or not is_cheer(claim, shown)
+
+
+def is_cheer(claim: Claim, shown: str) -> bool:
+    """True when all words of a claim, its subject left out, are those with which people encourage each other."""
+    spoken = set(shown.lower().replace("’", "'").rstrip(".!").replace(",", " ").split())
+    spoken -= set(re.findall(r"[\w'-]+", claim.subject.name.lower()))
+    return bool(spoken & LOUD) and spoken <= CHEER | PLAIN
+
+
+def without_echoes(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims without those that another one of the same subject begins with and goes on."""
+    texts = {(one.subject.name, said(one)) for one in claims if one.predicate in AS_SAID}
+
+    def goes_on(claim: Claim) -> bool:
+        name, own = claim.subject.name, said(claim)
+        return any(name == other and text.startswith(f"{own} ") for other, text in texts)
+
+    return [
+        one
+        for one in claims
+        if one.predicate not in AS_SAID
+        or one.object
+        or one.mode != "asserts"
+        or one.valid_from
+        or not goes_on(one)
+    ]
+
+
+def said(claim: Claim) -> str:
+    """The sentence of a claim without its full stop."""
+    return claim.text.rstrip(".")
