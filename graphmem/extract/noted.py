@@ -15,10 +15,13 @@ from dataclasses import replace
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.told import is_closed, is_told
+from graphmem.extract.lived import among_people, introduced, lived
 from graphmem.extract.patterns_happening import phrase_of, replace_end, sentence_of, someone
 from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
+from graphmem.extract.presented import shown
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.spliced import parts_of
+from graphmem.extract.unspoken import implied
 from graphmem.extract.vocabulary import words
 from graphmem.extract.wording import stand_alone
 from graphmem.extract.worth import FINE, anchors, lasts
@@ -27,6 +30,7 @@ from graphmem.model import Claim
 BELOW = words("relcl acl pcomp csubj xcomp advcl ccomp")
 LEAST, LONGEST = 3, 28  # words of a clause
 SHARED = 0.5  # of the words of a statement, such a share in what is claimed already tells it
+GOES_ON = words("keep stay continue remain be")  # what is so already is no plan
 NOTE = "noted"  # an ontology without this predicate wants no notes
 NEAR = 40  # characters behind a sentence in which more of it may stand that the parser did not see
 LONGEST_TEXT = 300  # characters
@@ -51,12 +55,24 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
         return
     known = {word for claim in said for word in told_by(claim)}
     for clause in reading.clauses:
-        if not states(reading, clause) or not lasts(reading, clause):
-            continue
+        told = worth_telling(reading, clause)
+        claim = None if told is None else note_of(reading, told)
+        if claim is not None and not is_known(reading, clause, claim, known):
+            reading.remember(claim)
+            yield claim
+    for clause in shown(reading):
         claim = note_of(reading, clause)
         if claim is not None and not is_known(reading, clause, claim, known):
             reading.remember(claim)
             yield claim
+
+
+def worth_telling(reading: Reading, clause: Clause) -> Clause | None:
+    """The clause when what it states is worth keeping, among people also when it is a deed without a subject."""
+    if states(reading, clause) and lasts(reading, clause):
+        return clause
+    whole = implied(reading, clause) if clause.subject is None and among_people(reading) else clause
+    return introduced(reading, whole) if lived(reading, whole) and states(reading, whole) else None
 
 
 def is_cut(reading: Reading) -> bool:
@@ -77,7 +93,8 @@ def states(reading: Reading, clause: Clause) -> bool:
     if clause.modal not in {"", "will", "'ll", "wo"} or clause.ended or clause.aspect not in {"", "keep"}:
         return False
     helped = bool(reading.sentence.below(verb, "aux", "auxpass"))
-    if not LEAST <= len(clause.words) <= LONGEST or (verb.tag in {"VBG", "VB", "VBN"} and not helped):
+    bare = verb.tag in {"VBG", "VB"} or (verb.tag == "VBN" and subject.i >= 0)
+    if not LEAST <= len(clause.words) <= LONGEST or (bare and not helped):
         return False
     if is_headless(clause) or (is_lent(clause) and verb.tag in {"VB", "VBP"} and not helped):
         return False  # "otherwise surprise me": nobody's doing
@@ -159,7 +176,8 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     now, coming = clause.tense == "present", replace(clause, tense="future")
     if now and any(date.grain in FINE for date in (*reading.dates(clause), *reading.dates(coming))):
         return habit_of(reading, clause, alive)
-    ahead = clause.tense == "future" or (now and lies_ahead(reading, clause))
+    meant = now and intends(reading, clause)
+    ahead = clause.tense == "future" or meant or (now and lies_ahead(reading, clause))
     told = coming if ahead else clause
     text = reworded_ahead(reading, told, party) if ahead else sentence_of(reading, clause, party)
     predicate = NOTE
@@ -169,6 +187,13 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     text = (text or "").replace(f" {clause.verb.text.title()} ", f" {clause.verb.lower} ", 1)
     when = replace_end(reading.when(told))
     return in_own_words(reading, party, predicate, text, when=when, personal=alive is not None)
+
+
+def intends(reading: Reading, clause: Clause) -> bool:
+    """True for "I'm going to sell the boat", which is meant to be done."""
+    goes = clause.lemma == "go" and clause.verb.tag == "VBG"
+    inner = reading.sentence.below(clause.verb, "xcomp")
+    return goes and any(one.tag == "VB" and one.lemma not in GOES_ON for one in inner)
 
 
 def habit_of(reading: Reading, clause: Clause, party: Party | None) -> Claim | None:

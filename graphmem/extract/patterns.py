@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 import msgspec
 
@@ -50,13 +49,14 @@ from graphmem.extract.lapsing import lapsing
 from graphmem.extract.mentions import mentions_of, technical_mentions
 from graphmem.extract.orders import reader as orders
 from graphmem.extract.orders.clause import of_clause as of_order
-from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parse import Sentence
 from graphmem.extract.patterns_happening import meet_kin
 from graphmem.extract.plain import commanded, handed, let_go
 from graphmem.extract.plain.net import second_net
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
 from graphmem.extract.restate import INSTEAD
+from graphmem.extract.unspoken import implied
 from graphmem.extract.untold import gives_way, outdone, unsaid, untold
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim, Mention
@@ -127,7 +127,6 @@ TOLD_BY_FORM = (
     successions.of_sentence,
     patterns_version.of_sentence,
 )
-FELT = words("hate love prefer loathe detest adore dislike")
 GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 
 
@@ -235,34 +234,6 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
     claims += list(let_go.of_sentence(reading, claims))
     claims += list(handed.of_sentence(reading, claims))
     return patterns_correct.taken_back(reading, claims)
-
-
-def implied(reading: Reading, clause: Clause) -> Clause:
-    """ "Switched to pnpm last week": a verb in front without a subject is the user's own."""
-    verb = clause.verb
-    before = reading.sentence.words[: verb.i]
-    if verb.tag == "VBG" and verb.lemma in {"love", "like", "enjoy", "hate"}:
-        return clause  # "loving the new layout" is a word of the moment
-    felt = verb.lemma in FELT and clause.tense == "present" and verb.tag in {"VB", "VBP"} and not clause.modal
-    stood = verb.lemma in {"stand", "bear"} and clause.modal in {"ca", "can"} and clause.negated
-    fragment = verb.dep == "ROOT" and (
-        verb.tag in {"VBD", "VBN"} or (verb.tag == "VBG" and not clause.passive) or felt or stood
-    )
-    if (
-        not reading.by_user
-        or clause.subject is not None
-        or not fragment
-        or any(
-            word.pos not in {"ADV", "INTJ", "CCONJ", "PUNCT", "PART"}
-            and word.lower not in {"got", "ca", "can", "been"}
-            for word in before
-        )
-    ):
-        return clause
-    speaker = Word(-1, "I", "I", "PRON", "PRP", "nsubj", verb.i, verb.start, verb.start + 1)
-    adverbs = clause.adverbs | ({"-ing"} if verb.tag == "VBG" else set())
-    tense = "present" if verb.tag == "VBG" or felt or stood else "past"
-    return replace(clause, subject=speaker, imperative=False, tense=tense, adverbs=adverbs)
 
 
 def read_clause(reading: Reading, clause: Clause) -> list[Claim]:

@@ -78,8 +78,10 @@ def repair(words_: list[Word]) -> None:
             word.pos, word.tag = "PROPN", "NNP"  # "ActiveMQ" at an end is no full stop
         if word.entity in COUNTS and word.pos == "PROPN" and is_name(word):
             word.entity = ""  # "Oakhurst" is no ordinal
-        if word.tag == "VBP" and word.lower in ONLY_PAST:
+        if word.tag in {"VBP", "VB"} and word.lower in ONLY_PAST:
             word.tag, word.lemma = "VBD", ONLY_PAST[word.lower]  # "we rewrote the importer"
+        if word.i == 0 and word.pos == "PROPN" and word.dep == "ROOT" and word.lower in ONLY_PAST:
+            begins_with_past(words_, word)
         if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
             joined_verb(words_, word)
         elif word.lower == "got" and word.tag in {"VBN", "VBD"}:
@@ -90,10 +92,21 @@ def repair(words_: list[Word]) -> None:
             name_in_date(words_, word)
         elif word.tag in {"VBZ", "VBD"} and word.i > 2:
             own_subject(words_, word)
+            left_out_that(words_, word)
         elif word.lower in NAMING and word.tag == "VBN" and word.i > 1:
             is_called(words_, word)
         elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
             have_type(words_, word)
+
+
+def begins_with_past(words_: list[Word], word: Word) -> None:
+    """ "Met a baker at the market": in front of an article stands no name, but a verb without its "I"."""
+    if len(words_) < 3 or words_[1].tag not in {"DT", "PRP$"}:
+        return
+    word.pos, word.tag, word.lemma, word.entity = "VERB", "VBD", ONLY_PAST[word.lower], ""
+    for one in words_:
+        if one.head == 0 and one.dep == "appos":
+            one.dep = "dobj"
 
 
 def joined_verb(words_: list[Word], word: Word) -> None:
@@ -137,6 +150,18 @@ def own_subject(words_: list[Word], verb: Word) -> None:
         return
     noun.dep, noun.head = "nsubj", verb.i
     verb.dep, verb.head, joint.head = "conj", above.i, above.i
+
+
+def left_out_that(words_: list[Word], verb: Word) -> None:
+    """ "It was from a cruise we took last year": what we took is the cruise, and the clause only describes it."""
+    subject, noun = words_[verb.i - 1], words_[verb.i - 2]
+    if verb.dep != "ccomp" or subject.dep != "nsubj" or subject.tag != "PRP" or noun.tag not in {"NN", "NNS"}:
+        return
+    above = words_[verb.head]
+    own = any(one.head == verb.i and one.dep in {"dobj", "ccomp", "xcomp", "mark"} for one in words_)
+    described = any(one.head == noun.i and one.dep in {"det", "amod", "compound", "poss"} for one in words_)
+    if above.lemma == "be" and above.i < noun.i and described and not own:
+        verb.dep, verb.head = "relcl", noun.i
 
 
 def name_in_date(words_: list[Word], word: Word) -> None:

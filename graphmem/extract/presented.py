@@ -1,0 +1,75 @@
+"""What somebody did, told by the way of what is shown or named: "here's a bowl I made last week"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.construction.told import is_closed, is_told
+from graphmem.extract.lived import GONE_ON, INNER, LIGHT, among_people, introduced, is_firm_noun, is_work
+from graphmem.extract.parse import Word
+from graphmem.extract.reading import Reading
+
+ASIDE = frozenset({"relcl", "punct", "cc", "conj"})
+RELATIVES = frozenset({"WDT", "WP", "WRB", "WP$"})
+
+
+def shown(reading: Reading) -> Iterator[Clause]:
+    """The deeds told of what is shown or named, each as a clause of its own: "here's a bowl I made last week"."""
+    if is_closed(reading) or not among_people(reading) or is_work(reading):
+        return
+    for clause in reading.clauses:
+        if clause.verb.dep == "relcl":
+            told = turned(reading, clause)
+            if told is not None:
+                yield told
+
+
+def turned(reading: Reading, clause: Clause) -> Clause | None:
+    """ "A show I went to last week" as "I went to a show last week"; None where the noun is no part of the deed."""
+    sentence, verb = reading.sentence, clause.verb
+    noun = sentence.head(verb)
+    subject = next((one for one in sentence.below(verb, "nsubj") if one.lower in {"i", "we"}), None)
+    if subject is None or clause.tense != "past" or clause.perfect or clause.negated or clause.modal:
+        return None
+    if verb.lemma in INNER | LIGHT | GONE_ON - {"start", "go"} or not is_firm_noun(reading, clause, noun):
+        return None
+    behind = gap_of(reading, clause)
+    if behind is None:
+        return None
+    own = {word.i for word in clause.words}
+    named = [word for word in sentence.subtree(noun, without=ASIDE) if word.i not in own]
+    rest = [word for word in clause.words if word.i > behind.i and word.tag not in RELATIVES]
+    lead = [word for word in clause.words if subject.i <= word.i <= behind.i and word.tag not in RELATIVES]
+    rest += dated_behind(reading, clause)
+    low, high = min(noun.i, subject.i), max(word.i for word in clause.words)
+    if not is_told(reading, sentence.words, low, high):
+        return None
+    whole = replace(clause, subject=subject, words=[*lead, *named, *rest], objects=[noun])
+    return introduced(reading, whole)
+
+
+def gap_of(reading: Reading, clause: Clause) -> Word | None:
+    """The word behind which the noun belongs: a preposition that has lost it, or the verb with its particle."""
+    sentence, verb = reading.sentence, clause.verb
+    marks = [word for word in clause.words if word.tag in RELATIVES]
+    if any(word.tag in {"WRB", "WP$"} for word in marks):
+        return None
+    for word in sentence.below(verb, "prep"):
+        if word.i > verb.i and not any(one.i > verb.i for one in sentence.below(word, "pobj", "pcomp")):
+            return word
+    taken = [one for one in sentence.below(verb, "dobj", "xcomp", "ccomp") if one.i > verb.i]
+    if taken or clause.passive:
+        return None
+    return max([verb, *sentence.below(verb, "prt")], key=lambda one: one.i)
+
+
+def dated_behind(reading: Reading, clause: Clause) -> list[Word]:
+    """The words of a date right behind the clause, which the parser may have drawn to the verb of the sentence."""
+    last = clause.words[-1]
+    behind = reading.sentence.words[last.i + 1 :]
+    date = next(
+        (one for one in reading.dates_in("past") if behind and one.start <= behind[0].start < one.end), None
+    )
+    return [] if date is None else [word for word in behind if word.start < date.end]

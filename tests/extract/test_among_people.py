@@ -1,0 +1,101 @@
+"""In a chat of people, what somebody did is kept, with or without a date; what is felt or meant is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.model import Claim, Message
+from tests.extract.saying import SAID, claims
+
+DID = (
+    ("We held some workshops for the neighbours.", ["held some workshops for the neighbours"]),
+    ("I ran into an old classmate at the bakery.", ["ran into an old classmate at the bakery"]),
+    ("I applied to three nursing schools.", ["applied to three nursing schools"]),
+    ("I emailed some landlords and one wrote back.", ["emailed some landlords"]),
+    ("I spoke about my years abroad and urged the pupils to apply.",
+     ["spoke about their years abroad", "urged the pupils to apply"]),
+    ("We sang songs and danced around the fire.", ["sang songs", "danced around the fire"]),
+    ("I had a nasty encounter on a trail.", ["had a nasty encounter on a trail"]),
+    ("I had to take a break from ballet.", ["had to take a break from ballet"]),
+    ("I taught my nephew to swim.", ["taught their nephew to swim"]),
+    ("Yes, I glazed this mug in my ceramics class!", ["glazed a mug in their ceramics class"]),
+    ("Lost my job as a teacher last month.", ["lost their job as a teacher in May 2024"]),
+    ("Met a baker at the market.", ["met a baker at the market"]),
+    ("Had that recital and it was great.", ["had a recital"]),
+)  # fmt: skip
+SHOWN = (
+    ("Here's a sketch I made last week.", "made a sketch in the week of 2024-06-03"),
+    ("These lamps I bought yesterday remind me of home.", "bought lamps on 2024-06-11"),
+    ("This novel I borrowed in May changed me.", "borrowed a novel in May 2024"),
+    ("I got plenty of tips from a gardening group I attended.", "attended a gardening group"),
+    ("That picture was from a cruise we took last year for my son's graduation.",
+     "took a cruise in 2023 for their son's graduation"),
+    ("One highlight was a street fair that we went to in May.", "went to a street fair in May 2024"),
+)  # fmt: skip
+NOTHING = (
+    "I had no idea what to say.",
+    "I felt great after that.",
+    "I told you about the garden.",
+    "I got your message about the tickets.",
+    "We had so much fun together.",
+    "I made a big difference in the world.",
+    "If I sold the house, I would travel.",
+    "Did I tell you I painted the fence?",
+    "I ran the tests and pushed the branch.",
+    "I put my heart into this dream.",
+    "I found the courage to be myself.",
+    "I saw your point.",
+    "I wanted to buy a boat.",
+    "I tried to call the vet.",
+    "I gotta check the oven.",
+    "It's the support I got that helped me.",
+    "The word I liked is gone.",
+    "Sorry for the fence you painted.",
+)
+STEPS = (
+    "I changed the layout of the page.",
+    "I opened the file and copied the table.",
+    "I emailed some vendors.",
+    "Here's a chart I made.",
+    "I made a new folder for the invoices.",
+)
+
+
+def said_by(extractor, text: str, author: str = "Nora") -> list[Claim]:
+    """The claims of one message of somebody by name."""
+    found = extractor.extract([Message("msg_1", "ses_1", "user", text, 0, SAID, author=author)])
+    assert not found.problems
+    return list(found.claims)
+
+
+@pytest.mark.parametrize(("text", "deeds"), DID)
+def test_what_somebody_did_is_kept(extractor, text, deeds):
+    found = [claim for claim in said_by(extractor, text) if claim.predicate == "did"]
+    assert sorted(claim.value for claim in found) == sorted(deeds)
+    assert {claim.subject.name for claim in found} == {"Nora"}
+
+
+@pytest.mark.parametrize(("text", "deed"), SHOWN)
+def test_what_is_shown_tells_of_a_deed(extractor, text, deed):
+    assert deed in [claim.value for claim in said_by(extractor, text) if claim.predicate == "did"]
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_what_is_felt_or_meant_is_no_deed(extractor, text):
+    assert [claim.value for claim in said_by(extractor, text) if claim.predicate in {"did", "noted"}] == []
+
+
+@pytest.mark.parametrize("text", STEPS)
+def test_the_steps_of_a_session_with_an_agent_are_not_kept(extractor, text):
+    assert claims(extractor, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("I'm going to show my sculptures at the fair.", "is going to show their sculptures at the fair"),
+        ("I'm gonna sell the boat to my brother.", "is going to sell the boat to their brother"),
+    ],
+)
+def test_what_is_going_to_be_done_is_a_plan(extractor, text, plan):
+    assert [(one.predicate, one.value) for one in said_by(extractor, text)] == [("plans", plan)]
