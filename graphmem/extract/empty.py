@@ -76,13 +76,16 @@ def tells(claim: Claim) -> bool:
     shown = claim.value or claim.text
     if not re.search(r"[^\W\d_]{2}", shown) or shown.count('"') % 2 or POINTED.match(claim.text):
         return False
-    if (
-        JUDGED.fullmatch(claim.text.rstrip(".!"))
-        or DOUBLED.search(shown)
-        or (MOOD.match(shown) and not ROOTED.search(shown))
-    ):
+    if JUDGED.fullmatch(claim.text.rstrip(".!")) or DOUBLED.search(shown) or HOLDS_OUT.match(shown):
+        return False
+    if (MOOD.match(shown) and not ROOTED.search(shown)) or takes_two(claim, shown):
         return False
     return claim.object is not None or claim.valid_from is not None or not is_cheer(claim, shown)
+
+
+def takes_two(claim: Claim, shown: str) -> bool:
+    """True for "enjoys each other's company", told of the speaker alone."""
+    return claim.text.startswith("The user ") and "each other" in shown
 
 
 def is_cheer(claim: Claim, shown: str) -> bool:

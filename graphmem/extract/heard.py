@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graphmem.extract import sieve as rx
 from graphmem.extract.language import language_of
 from graphmem.extract.languages.detect import detect
+from graphmem.extract.speakers import other_person
 from graphmem.extract.speech import Passage, read_speech
 from graphmem.extract.technical import Technical, find_technical
 from graphmem.model import Message
@@ -55,9 +56,12 @@ class Heard(NamedTuple):
     language: str = "en"
 
 
-def listen(message: Message, expected: Collection[str] = ()) -> Heard:
-    """Read a message as far as that goes without a parser; `expected` are the languages of `language_of`."""
-    passages, speech = hear_all(message)
+def listen(message: Message, expected: Collection[str] = (), others: Collection[str] = ()) -> Heard:
+    """Read a message as far as that goes without a parser.
+
+    `expected` are the languages of `language_of`, `others` those who have spoken before.
+    """
+    passages, speech = hear_all(message, others)
     language = language_of(speech, expected)
     if expected or detect(message.text) not in {"", "en"}:
         as_typed, typed = hear_all(message, spell=False)
@@ -69,17 +73,28 @@ def listen(message: Message, expected: Collection[str] = ()) -> Heard:
     return Heard(message, passages, [one for one in passages if one.passage.kind != "heading"], language)
 
 
-def hear_all(message: Message, *, spell: bool = True) -> tuple[list[HeardPassage], str]:
+def hear_all(
+    message: Message, others: Collection[str] = (), *, spell: bool = True
+) -> tuple[list[HeardPassage], str]:
     """The passages of a message and their text, without what the user hands over to be worked on."""
-    passages = [hear(passage) for passage in read_speech(message.text, spell=spell)]
+    among = bool(other_person(message))
+    spoken = read_speech(message.text, spell=spell, others=others, among_people=among)
+    passages = [hear(passage) for passage in spoken]
     if message.role == "user":
         passages = without_material(passages)
     return passages, " ".join(one.passage.text for one in passages)
 
 
 def listen_all(messages: Iterable[Message], expected: Collection[str] = ()) -> list[Heard]:
-    """Read messages in their order, each by itself: where an import is cut must not show in what is understood."""
-    return [listen(message, expected) for message in messages]
+    """Read messages in their order; of those before them in their session they know who spoke."""
+    heard: list[Heard] = []
+    people: dict[str, set[str]] = {}
+    for message in messages:
+        known, own = people.setdefault(message.session_id, set()), other_person(message)
+        heard.append(listen(message, expected, known - {own}))
+        if own.strip():
+            known.add(own)
+    return heard
 
 
 def without_material(passages: list[HeardPassage]) -> list[HeardPassage]:

@@ -96,6 +96,8 @@ def states(reading: Reading, clause: Clause) -> bool:
     bare = verb.tag in {"VBG", "VB"} or (verb.tag == "VBN" and subject.i >= 0)
     if not LEAST <= len(clause.words) <= LONGEST or (bare and not helped):
         return False
+    if clause.lemma == "be" and any(word.lower in {"me", "us", "you"} for word in clause.complements):
+        return False  # "music is just me"
     if is_headless(clause) or (is_lent(clause) and verb.tag in {"VB", "VBP"} and not helped):
         return False  # "otherwise surprise me": nobody's doing
     if subject.lower in {"i", "we"} and verb.tag == "VBZ":
@@ -106,6 +108,8 @@ def states(reading: Reading, clause: Clause) -> bool:
         return False  # "we all have our different paths" is of everybody
     if verb.lemma == "do" and "so" in clause.adverbs:
         return False  # "so does having friends"
+    if subject.tag == "VBG" and any(one.lower == "do" for one in reading.sentence.below(verb, "aux")):
+        return False  # "finding peace is key - don't give up"
     if not is_lent(clause) and leads(reading, clause):
         return False
     inside = [word.i for word in clause.words]

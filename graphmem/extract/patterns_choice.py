@@ -14,6 +14,11 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 CHOOSES = words("choose pick select adopt")
+# "We ended up laughing": it came so, and nobody decided on it.
+BEFELL = words(
+    "laugh cry have be get feel stay sleep talk chat wait lose miss fall spend enjoy end become run walk sit dance sing"
+    " love hate like need want know meet see find"
+)
 
 
 def of_clause(reading: Reading, clause: Clause) -> Iterable[Claim]:
@@ -204,6 +209,8 @@ def resolved(reading: Reading, clause: Clause, party: Party) -> Iterator[Claim]:
     if clause.verb.dep != "xcomp" or clause.tense != "past":
         return
     head = next((one for one in reading.clauses if one.verb.i == clause.verb.head), None)
+    if head is not None and head.lemma == "end" and clause.lemma in BEFELL:
+        return
     text = with_reason(reading, head, party) if head is not None else None
     if text:
         rest = reading.sentence.stretch(

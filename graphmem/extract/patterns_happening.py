@@ -139,7 +139,12 @@ def sentence_of(reading: Reading, clause: Clause, party: Party) -> str | None:
     first = whole.subject.i if whole.subject is not None else -1
     before = [word for word in whole.words if word.i < first]
     spoken = " ".join(word.lower for word in before)
-    drop = {word.i for word in whole.words if word.lower in {"even", "also"} and word.dep == "advmod"}
+    verbs = {whole.verb.i, clause.verb.i}
+    drop = {
+        word.i
+        for word in whole.words
+        if word.dep == "advmod" and (word.lower == "also" or (word.lower == "even" and word.head in verbs))
+    }
     last = len(whole.words) - 1
     drop |= {word.i for word in whole.words if word.lower in {"all", "both"} and word.i == first + 1}
     if re.match(

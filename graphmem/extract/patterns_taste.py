@@ -29,6 +29,7 @@ CHANGED = rx.compile(
     r"\b(?:changed my mind|come (?:a)?round|these days|nowadays|from now on|no longer|by now|(?<!for )now)\b",
     re.IGNORECASE,
 )
+UNPLACED = frozenset({"spending time"})  # where, with whom?
 LIKES = words("like love enjoy adore")
 DISLIKES = words("hate dislike detest loathe despise")
 
@@ -96,7 +97,8 @@ def phrase_of(reading: Reading, clause: Clause, word: Word, *, without: tuple[st
     if word.lemma.lower() in EMPTY_NOUNS and (len(pieces) == 1 or reading.sentence.below(word, "prep")):
         return ""  # "the idea of ..." is a turn of talk, no taste
     text = re.sub(r"\s+([,.;:'’)-])", r"\1", " ".join(pieces))
-    return re.sub(r"([-(])\s+", r"\1", text).strip(" ,.;:")
+    text = re.sub(r"([-(])\s+", r"\1", text).strip(" ,.;:")
+    return "" if "each other" in text.lower() else text
 
 
 def verb_phrase(reading: Reading, word: Word) -> str:
@@ -109,7 +111,7 @@ def verb_phrase(reading: Reading, word: Word) -> str:
         return ""
     if any(one.lower in {"i", "we", "you"} for one in reading.sentence.words[part[0].i : part[-1].i]):
         return ""  # "spending time with the friends I have"
-    text = reading.sentence.stretch(part).strip(" ,.;:")
+    text = re.split(r"\s[-–—]+(?:\s|$)", reading.sentence.stretch(part))[0].strip(" ,.;:")
     return re.sub(r"\b(?:my|our)\b", "their", text)
 
 
@@ -150,7 +152,7 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
         text = phrase_of(reading, clause, word, without=("prep",) if clause.lemma == "prefer" else ())
         if text and clause.lemma != "prefer":
             text += limit_of(reading, clause, word, text)
-        if text:
+        if text and text not in UNPLACED:
             found = True
             yield word, text
     if found or clause.objects:
@@ -162,7 +164,7 @@ def targets(reading: Reading, clause: Clause) -> Iterator[tuple[Word, str]]:
     for word in reading.sentence.below(clause.verb, "xcomp", "ccomp"):
         if not reading.sentence.below(word, "nsubj"):
             text = verb_phrase(reading, word)
-            if text:
+            if text and text not in UNPLACED:
                 yield word, text
 
 

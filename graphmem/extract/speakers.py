@@ -8,11 +8,26 @@ from collections.abc import Iterable
 import msgspec
 
 from graphmem.extract import sieve as rx
+from graphmem.extract.vocabulary import words
 from graphmem.model import USER, Claim, Mention, Message, speaker
 
 THE_USER = rx.compile(r"\bthe user\b", re.IGNORECASE)
 THE_AGENT = rx.compile(r"\bthe agent\b", re.IGNORECASE)
 OWN = f"{USER}'s "
+# What people do together they do as no team, unless they say so.
+LIVED = words("noted did plans practises likes dislikes")
+AT_WORK = rx.compile(
+    r"\b(?:team|squad|deploy\w*|releas\w+|repo\w*|code\w*|api|apis|server\w*|sprint\w*|ticket\w*|branch\w*|build\w*"
+    r"|tests?|customers?|clients?|users?|products?|database\w*|db|prod\w*|staging|back-?end|front-?end|services?|compan\w+"
+    r"|office|standups?|roadmap|hir(?:e|ed|ing)|migrat\w+|ship(?:ped|ping)?|merg\w+|app|apps|pipeline\w*|backlog)\b"
+    r"|\w[._/]\w|`|(?-i:[a-z][A-Z])|\d\w*%",
+    re.IGNORECASE,
+)
+TEAM = rx.compile(r"\bthe user's team\b|\bthe team(?='s\b)", re.IGNORECASE)
+TOGETHER = rx.compile(
+    r"\b(?:bring\w*|brought|keep\w*|kept|get\w*)\s+(?:the user)\s+(?:all\s+)?(?:together|closer)\b",
+    re.IGNORECASE,
+)
 
 
 def other_person(message: Message) -> str:
@@ -39,6 +54,10 @@ def told_of(name: str, claim: Claim, message: Message) -> Claim | None:
     """A claim that was read as the user's, as one of that person; None when it is not sure who is meant."""
     quote = message.text[claim.start : claim.end]
     texts = (claim.text, claim.value, claim.qualifier)
+    if claim.predicate in LIVED and not AT_WORK.search(quote):
+        texts = (as_one(claim.text), as_one(claim.value), as_one(claim.qualifier))
+    if TOGETHER.search(texts[0]):
+        return None
     if any(THE_AGENT.search(text) for text in texts) and not THE_AGENT.search(quote):
         return None
     told = [renamed_text for text in texts if (renamed_text := renamed(text, name, quote)) is not None]
@@ -52,6 +71,11 @@ def told_of(name: str, claim: Claim, message: Message) -> Claim | None:
         value=told[1],
         qualifier=told[2],
     )
+
+
+def as_one(text: str) -> str:
+    """The text of one who says "we", with nobody's team in it."""
+    return TEAM.sub(lambda found: f"{found[0][:1]}he user", text)
 
 
 def mention_of(mention: Mention, name: str) -> Mention:

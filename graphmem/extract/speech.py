@@ -9,8 +9,10 @@ space is one space, and the spelling of chats is straightened ("im" -> "I'm"), s
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 
+from graphmem.extract.addressed import without_address
 from graphmem.extract.small_names import capitalised
 from graphmem.extract.spelling import SPELLING
 
@@ -75,7 +77,9 @@ PIECE = re.compile(
         |(?<![\w/])\*(?=\S)(?!\.\w|\*?/)|(?<=[^\s/])\*(?![\w/]|\.\w)|(?<![\w_])_(?=[^\s_])|(?<=[^\s_])_(?![\w_]))
     | (?P<face>\s+(?:(?:[:;=]['’]?-?[()\[\]DP|*]+|<3+|xD+|\^\^)(?!\S)
         |(?:lol|lmao|haha+|hehe)(?=\s+(?:can|could|would|what|how|where|which|when|why|any|is|are|do|should)\b)))
+    | (?P<must>(?<=\b(?:I|i)\s)gotta(?=\s)|(?<=\b(?:We|we)\s)gotta(?=\s)|(?<=\bthey\s)gotta(?=\s))
     | (?P<filler>\s+(?:tbh|lol|lmao|imo|imho|ngl|fwiw|haha+|hehe)\b(?![-/.]\w))
+    | (?P<dash>(?<=[a-z]{3})-{1,2}(?=\s+(?!(?:and|or|to|nor|but|versus|vs)\b)[\w"'(]))
     | (?P<space>\s{2,}|[^\S\ ])
     | (?P<fancy>[’‘`])
     | (?P<word>(?<![\w'’./@-])(?:SPELLED)(?![\w'’/@-]|\.\w))
@@ -84,6 +88,8 @@ PIECE = re.compile(
     """.replace("SPELLED", SPELLED),
     re.VERBOSE | re.IGNORECASE,
 )
+
+WRITTEN_OUT = {"must": "have to", "dash": " -", "fancy": "'"}  # "we gotta go", "I joined a gym- it is great"
 
 # Half of a character, as damaged transcripts hold it; parsers refuse it.
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -138,9 +144,16 @@ def silenced(text: str) -> str:
     return "".join(kept)
 
 
-def read_speech(text: str, *, spell: bool = True) -> list[Passage]:
-    """The passages of a message, in order; without `spell` words stay as they are: "im" is a German word, too."""
+def read_speech(
+    text: str, *, spell: bool = True, others: Collection[str] = (), among_people: bool = False
+) -> list[Passage]:
+    """The passages of a message, in order, without the names of those to whom it speaks.
+
+    Without `spell` words stay as they are: "im" is a German word, too.
+    """
     quiet = silenced(text)
+    if spell:
+        quiet = without_address(quiet, others, among_people=among_people)
     passages: list[Passage] = []
     for start, end, kind in blocks(quiet):
         for low, high in cut(quiet, start, end):
@@ -221,8 +234,8 @@ def plain(text: str, start: int, end: int, kind: str, *, spell: bool = True) -> 
                 put(".", match.start(), 1)
         elif name == "short":
             put({"id": "I'd", "ill": "I'll"}[match["letters"].lower()], match.start(), len(match["letters"]))
-        elif name == "fancy":
-            put("'", match.start(), 1)
+        elif name in WRITTEN_OUT:
+            put(WRITTEN_OUT[name] if spell or name == "fancy" else match[0], match.start(), len(match[0]))
         elif name == "word":
             word = match["word"].replace("’", "'")
             meant = SPELLING.get(word if word == "I" else word.lower(), word) if spell else match["word"]

@@ -28,7 +28,7 @@ from graphmem.extract.patterns_happening import replace_end
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.segments import without_lead
 from graphmem.extract.restate.spliced import BINDING, TIES, parts_of
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import FAMILY, words
 from graphmem.extract.wording import stand_alone, without_opener
 from graphmem.extract.worth import (
     FINE,
@@ -60,7 +60,11 @@ PRACTICE = words(
     " lint format squash rebase document track archive rotate sign mirror cache proxy mount"
 )
 # What is true of this talk alone.
-OF_THE_TALK = words("you your yours u ur yourself thanks thx sorry hello lol pls please let lets")
+OF_THE_TALK = words(
+    "buddy mate pal dude bro folks guys you your yours u ur yourself thanks thx sorry hello lol pls please let lets"
+)
+# What one is told to do and the parser takes for a name: "Gather papers like references".
+TOLD_TO = words("gather collect grab bring bake mix boil chop practice practise remember imagine check pick")
 ASKING = words(
     "what who whom whose where when why which how is are was were do does did can could will would should"
 )
@@ -133,7 +137,7 @@ def plain_of(tokens: Sequence[Word]) -> Plain | None:
     while lead < len(spoken) and (spoken[lead].lower in TIES or spoken[lead].pos == "PUNCT"):
         lead += 1
     own = spoken[lead:]
-    if not LEAST <= len(own) <= LONGEST or own[0].lower in BINDING | ASKING or own[0].quoted:
+    if not LEAST <= len(own) <= LONGEST or own[0].lower in BINDING | ASKING | TOLD_TO or own[0].quoted:
         return None
     if own[0].tag in {"VBD", "VBN"} and own[1].tag in BEHIND_OWN:
         return Plain(None, [], own[0], own[1:])
@@ -214,8 +218,8 @@ def is_worth(reading: Reading, plain: Plain) -> bool:
     verb, subject = plain.verb, plain.subject
     if verb.lemma in FELT or any(word.lower in MOMENTARY for word in plain.behind[:3]):
         return False
-    if verb.tag == "MD":
-        return False  # "art can be a booster"
+    if verb.tag == "MD" or (verb.tag == "VBZ" and not plain.behind):
+        return False  # "art can be a booster", "papers and medical checks"
     the = any(word.lower == "the" for word in plain.about)  # a count behind "the" is of what is looked at
     known = reading.ontology.known
     heavy = any(
@@ -362,5 +366,7 @@ def meant_inside(clause: Clause) -> dict[int, str]:
             found[word.i] = word.text
         if word.tag in {"WDT", "WP"} and things:
             found[word.i] = word.text
-        things = things or word.tag in NAMING
+        things = things or (
+            word.tag in NAMING and word.lemma.lower() not in FAMILY.keys() | {"somebody", "someone"}
+        )
     return found

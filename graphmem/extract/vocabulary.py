@@ -138,6 +138,13 @@ ONLY_PAST = {
     for lemma, past in PASTS.items()
     if past not in PASTS and past not in {"found", "left", "felt", "saw"}
 }
+# "We retook the exam": the same with what is set before it.
+ONLY_PAST |= {
+    f"{before}{past}": f"{before}{lemma}"
+    for past, lemma in ONLY_PAST.items()
+    for before in ("re", "over", "under", "out", "mis", "un")
+    if before + past != "resent"
+}
 
 
 def past_of(lemma: str) -> str:

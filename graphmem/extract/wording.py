@@ -14,7 +14,8 @@ from graphmem.extract.parse import Word
 from graphmem.extract.vocabulary import FAMILY, PRIVATE, TURN_WORDS, third, words
 
 USER_WORDS = {
-    "i": "the user", "me": "the user", "my": "the user's", "mine": "the user's", "myself": "themselves",
+    "i": "the user", "me": "the user", "my": "the user's", "mine": "the user's",
+    "myself": "themselves", "ourselves": "themselves",
     "we": "the user's team", "us": "the user's team", "our": "the team's", "ours": "the team's",
     "you": "the agent", "your": "the agent's", "yours": "the agent's",
 }  # fmt: skip
@@ -49,10 +50,18 @@ MOVED_IN = rx.compile(
 WHOSE = re.compile(r"^(?:from|at|in|of|on) (?:the )?\w+ (?=(?:is|was|has|had|will)\b)")
 # What opens a turn of talk and adds nothing.
 OPENERS = rx.compile(
-    r"^(?:by the way|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
-    r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|first of all|in case it helps"
+    r"^(?:by the way|(?:best|most|first|worst|last) of all|above all"
+    r"|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
+    r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|in case it helps"
     r"|(?:a lot(?:'s| has) happened )?since (?:we|i|you) last \w+|in the meantime|long story short|guess what|good news"
     r"|as i (?:said|mentioned)|like i said|(?:small )?correction(?= ?:))\b[\s,:-]*",
+    re.IGNORECASE,
+)
+
+# What ties a statement to the talk at its end.
+OF_THE_TALK = rx.compile(
+    r",?\s+by the way$|,?\s+since (?:we|they|the user|the user's team|their|our|the team's|the user's)\s+last\s+"
+    r"(?:chat(?:ted)?|talk(?:ed)?|spoke|met|conversation|catch-?up|call|message)\b",
     re.IGNORECASE,
 )
 
@@ -86,9 +95,11 @@ def stand_alone(
             skip_until = date.end
             if pieces and pieces[-1] == "the":
                 pieces.pop()
-            if pieces and pieces[-1] == "at" and date.grain not in {"minute", "second"}:
+            stranded = pieces[-1:] == ["at"] and is_stranded(chosen[place - 1], date)
+            if pieces and pieces[-1] == "at" and date.grain not in {"minute", "second"} and not stranded:
                 pieces.pop()  # "at the end of the month" is a day
-            shown = date.text if counts_on(clause, date) else dated(date, " ".join(pieces), said_at)
+            before = " ".join(pieces[: len(pieces) - stranded])
+            shown = date.text if counts_on(clause, date) else dated(date, before, said_at)
             (pieces or first).append(shown)
             continue
         if (
@@ -101,14 +112,31 @@ def stand_alone(
         spoken = in_third_person(clause, word, names, within=bool(pieces))
         if spoken is None:
             return None
+        if pieces and is_left_out(clause, chosen[place - 1], word, drop):
+            pieces.append("and")
         if pieces and is_glued(word, chosen[place - 1], spoken):
             pieces[-1] += spoken
         else:
             pieces.append(spoken)
-    sentence = " ".join(pieces + first).strip(" ,;:-–—")
+    sentence = OF_THE_TALK.sub("", " ".join(pieces + first).strip(" ,;:-–—"))
     if subject and clause.subject is not None and clause.subject.i not in {word.i for word in chosen}:
         sentence = behind_subject(clause, subject, sentence)
     return finish(sentence)
+
+
+def is_left_out(clause: Clause, before: Word, word: Word, drop: Collection[int]) -> bool:
+    """True where the "and" of "on my shop and some recipes" is missing, which the parser took for the verb's."""
+    between = clause.sentence.words[before.i + 1 : word.i]
+    listed = before.pos in {"NOUN", "PROPN"} and word.pos in {"DET", "ADJ", "NOUN", "PROPN"}
+    return listed and [one.lower for one in between] == ["and"] and between[0].i not in drop
+
+
+def is_stranded(word: Word, date: DateMention) -> bool:
+    """True for the "at" of "a school I teach at yesterday", which belongs to no date."""
+    return (
+        word.lower == "at"
+        and re.match(r"(?:yesterday|last|today|tomorrow|next|this|on)\b", date.text) is not None
+    )
 
 
 def without_question(words_: list[Word]) -> list[Word]:
@@ -222,8 +250,10 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
     ):
         return word.text if lower in {"that", "there"} and word.dep in {"mark", "expl"} else None
     if word.pos in {"AUX", "VERB"} and speaks_of_me(clause, word):
-        if lower in FINITE and not is_joined(clause):
+        if lower in FINITE and not is_joined(clause) and not is_ahead(clause, word):
             return FINITE[lower]
+        if lower == "got":
+            return word.text  # "I've got some other stuff"
         helped = any(one.i < word.i for one in clause.sentence.below(word, "aux", "auxpass"))
         if is_joined(clause):
             return CONTRACTED.get(lower, word.text)
@@ -233,6 +263,11 @@ def in_third_person(clause: Clause, word: Word, names: Mapping[int, str], *, wit
     if lower == "'s" and word.pos in {"AUX", "VERB"} and follows(clause, word) in HAD:
         return "has"
     return CONTRACTED.get(lower, word.text) if word.pos in {"AUX", "VERB"} else word.text
+
+
+def is_ahead(clause: Clause, word: Word) -> bool:
+    """True for the "do" of "I'll do my best", which a modal goes before."""
+    return any(one.tag == "MD" and one.i < word.i for one in clause.sentence.below(word, "aux"))
 
 
 def is_joined(clause: Clause) -> bool:

@@ -94,3 +94,36 @@ def test_what_is_told_twice_is_told_once(extractor):
 def test_a_bank_account_is_no_bank(extractor):
     assert [one.value for one in claims(extractor, "I closed my bank account")] == ["bank account"]
     assert [one.value for one in claims(extractor, "closed my Chase account")] == ["Chase"]
+
+
+WORDED = {
+    "We retook the exam last week": "The user retook the exam in the week of 2024-06-03.",
+    "I'm working on my shop and some new recipes": "The user is working on their shop and some new recipes.",
+    "I've developed a course for beginners, by the way": "The user has developed a course for beginners.",
+    "Best of all, my kids are getting excited about swimming": "The user's kids are getting excited about swimming.",
+    "I gave a talk at a school I teach at yesterday": (
+        "The user gave a talk at a school the user teaches at on 2024-06-11."
+    ),
+    "I love being outside - going for walks, swimming": "The user loves being outside.",
+}
+
+
+@pytest.mark.parametrize("text", WORDED)
+def test_a_sentence_is_told_without_a_splice(extractor, text):
+    assert WORDED[text] in {one.text for one in claims(extractor, text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I learned that the hard way last year",
+        "We ended up laughing and having fun",
+        "Tons has gone down since then",
+        "We always enjoy each other's company",
+        "Music is just me",
+        "I'm feeling inspired by winter so I'm planning a few things",
+        "Gather papers like references, bank statements and medical checks",
+    ],
+)
+def test_a_turn_of_speech_leaves_no_fact(extractor, text):
+    assert [one.text for one in claims(extractor, text)] == []

@@ -95,6 +95,9 @@ OWN = {
     "us": "the team",
 }
 
+# "I learned that the hard way".
+WAY = rx.compile(r"the (?:hard|easy|slow|long|wrong|right|painful|expensive) way\b", re.IGNORECASE)
+
 
 @rx.only_where(CAUSES)
 def of_statement(stretch: Stretch) -> Iterator[Claim]:
@@ -113,7 +116,7 @@ def of_statement(stretch: Stretch) -> Iterator[Claim]:
         if OPEN.search(cause) or (effect and OPEN.search(re.sub(r"^(?:it|this|that)\s", "", effect))):
             return
         told = retold(effect, cause, pattern)
-        if told:
+        if told and not WAY.match(told):
             yield lesson(stretch, told)
         return
 

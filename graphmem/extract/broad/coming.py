@@ -121,7 +121,8 @@ def out_of_town(frame: Frame) -> bool:
 def planned(frame: Frame) -> Iterator[Claim]:
     """The frame as a plan of the one who is spoken of."""
     party = frame.person()
-    if party is None or any(word.lower in POINTS for word in frame.rest):
+    felt = any(word.lower.startswith("feel") for word in (*frame.helpers, frame.verb))
+    if party is None or felt or any(word.lower in POINTS for word in frame.rest):
         return
     text = frame.retold(party, coming=True)
     if text is None:

@@ -84,6 +84,7 @@ CHECKED = words(
 NO_THING = words(
     "i we you he she it they this that there everything everyone something all nothing what who me people"
     " somebody someone"
+    " ton tons lot lots bunch load loads"
     " team squad board job life time code text name answer question word line value voice food milk"
     " desk office computer keyboard gym"
 )

@@ -169,7 +169,8 @@ def claims_of(
         first = match.group.first if match.group is not None else match.first
         said = subject_words(tokens, first, dated)
         at = first - len(said)
-        if at and tokens[at - 1].lower in JOINS:
+        before = at - (at > 1 and tokens[at - 1].pos == "ADV")
+        if before and tokens[before - 1].lower in JOINS:
             return  # "landscapes and still life is my favourite"
         if not said or (match.construction.opens and not (tokens[at] is said[0] and begins(tokens, at))):
             return
