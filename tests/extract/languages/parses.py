@@ -8,8 +8,8 @@ from spacy.vocab import Vocab
 from graphmem.extract.heard import Heard, hear
 from graphmem.extract.languages.grammar import language
 from graphmem.extract.languages.others import read_other
-from graphmem.extract.spacy import sentences_of
 from graphmem.extract.speech import Passage
+from graphmem.extract.viewed import sentences_of
 from graphmem.model import Message
 from graphmem.ontology import load_ontology
 from graphmem.temporal import parse_time

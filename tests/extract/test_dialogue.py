@@ -1,0 +1,145 @@
+"""What is told over more than one turn: a question and its answer, a name behind what it is the name of."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.model import Message
+from graphmem.temporal import parse_time
+
+SAID = parse_time("2024-06-12T10:00:00Z")
+
+
+def told(extractor, *turns: str) -> list[str]:
+    """The claims of the last turn; an assistant's turn begins with ">", a person's with their name and a colon."""
+    messages = []
+    for place, turn in enumerate(turns):
+        agent = turn.startswith(">")
+        who, _, text = ("", "", turn.lstrip("> ")) if agent or ": " not in turn[:8] else turn.partition(": ")
+        role = "assistant" if agent else "user"
+        messages.append(Message(f"m{place}", "ses_1", role, text, place, SAID, author=who))
+    found = extractor.extract(messages)
+    assert not found.problems
+    mine = [one for one in found.claims if one.message_id == messages[-1].id]
+    return [f"{'' if one.mode == 'asserts' else one.mode + ' '}{one.predicate}: {one.text}" for one in mine]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        ("How long have you been married?", "Twelve years already!", "did: The user has been married since June 2012."),
+        ("How long have you been painting?", "Since I was nine or so.",
+         "practises: The user has been painting since the user was nine or so."),
+        ("How long has the API been on Python 3.9?", "two years",
+         "version_is: Python has been at version 3.9 since June 2022."),
+        ("How often do you run?", "Three times a week", "practises: The user runs three times a week."),
+        ("How many kids do you have?", "Two", "noted: The user has two kids."),
+        ("How many replicas does the API have?", "4", "setting_is: The API has 4 replicas."),
+        ("Where do your parents live?", "In Porto", "lives_in: The user's parents live in Porto."),
+        ("Where are you from?", "Kaunas, Lithuania", "comes_from: The user comes from Kaunas."),
+        ("When did you move to Berlin?", "In 2019", "lives_in: The user moved to Berlin in 2019."),
+        ("When is your birthday?", "March 3rd", "born_on: The user was born on March 3."),
+        ("Why did you move to Berlin?", "For work", "lives_in: The user moved to Berlin for work."),
+        ("Who owns the gateway?", "The edge team", "owns: The edge team owns the gateway."),
+        ("Who is your manager?", "Dana Whitfield", "reports_to: The user's manager is Dana Whitfield."),
+        ("Who taught you to knit?", "My grandma", "did: The user's grandma taught the user to knit."),
+        ("Which database does the billing service use?", "Thanks! MySQL for now",
+         "uses: The billing service uses MySQL."),
+        ("What's the service called?", "orders-api", "name: The service is called orders-api."),
+        ("What's your dog called?", "Rex!", "has_pet: The user's dog is called Rex."),
+        ("Cool! What instrument do you play?", "Guitar's mostly my thing.", "plays: The user plays Guitar."),
+        ("What are you reading?", "Dune", "practises: The user is reading Dune."),
+        ("Which port does the admin UI use?", "8443", "listens_on: The admin UI listens on port 8443."),
+        ("Are you allergic to nuts?", "Yes", "allergic_to: The user is allergic to nuts."),
+        ("Do you live in Leeds?", "No", "denies lives_in: The user does not live in Leeds."),
+        ("Is your wife a teacher?", "Yes, she is", "has_role: The user's wife is a teacher."),
+        ("Do you like painting animals?", "Glad you like it! Yeah, I love to.",
+         "likes: The user likes painting animals."),
+        ("Did you go to Rome last summer?", "Yep", "visited: The user visited Rome in summer 2023."),
+        ("You're still on Postgres 14, right?", "yep", "version_is: Postgres is at version 14."),
+        ("Is the API written in Go or Rust?", "Rust", "written_in: The API is written in Rust."),
+        ("Is the API written in Go or Rust?", "the second one", "written_in: The API is written in Rust."),
+        ("That plate is beautiful! Did you make it?", "Yeah, I did!", "did: The user made the plate."),
+        ("I love that necklace! Where did you get it?", "Paris", "did: The user got the necklace in Paris."),
+    ],
+)  # fmt: skip
+def test_an_answer_says_it_all_with_its_question(extractor, question, answer, expected):
+    assert told(extractor, f"> {question}", answer) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Do you want me to fix it?", "Yes please"),
+        ("Should I use tabs?", "yes"),
+        ("Is it okay to delete it?", "Yes"),
+        ("What do you think?", "Great idea"),
+        ("What's the error?", "a timeout"),
+        ("Are you ready?", "yes"),
+        ("Did you have fun?", "Yes, I did"),
+        ("Are you using different colours?", "Yes."),
+        ("Have you tried pottery?", "Nah, I haven't."),
+        ("Which file should I change?", "src/app.py"),
+        ("What do you love most about camping?", "It's a chance to be together."),
+        ("Do you know my sister?", "Yes, I do"),
+        ("Which database do you use?", "Not sure, maybe Postgres"),
+        ("How long did the build take?", "No idea"),
+        ("Who wrote it?", "Priya"),
+    ],
+)
+def test_what_is_asked_of_the_moment_or_stays_open_is_no_fact(extractor, question, answer):
+    assert told(extractor, f"> {question}", answer) == []
+
+
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        (["Ada: We have a pup and a kitty.", "Ben: Aw! What are their names?", "Ada: Miso and Tofu!"],
+         ["has_pet: Ada's pet is called Miso.", "has_pet: Ada's pet is called Tofu."]),
+        (["Ada: We've got two cats.", "Ben: What are they called?", "Ada: Miso and Tofu"],
+         ["has_pet: Ada's cat is called Miso.", "has_pet: Ada's cat is called Tofu."]),
+        (["Ada: I have a son and a daughter.", "Ben: What are their names?", "Ada: Tim and Lea"],
+         ["parent_of: Ada's child is Tim.", "parent_of: Ada's child is Lea."]),
+        (["Ben: How is your new kitten?", "Ada: Great! Her name is Pepper."],
+         ["has_pet: Ada's kitten is called Pepper."]),
+        (["Ada: I bought a boat last summer.", "Ben: Nice! What did you name it?", "Ada: Nora"],
+         ["name: The boat is called Nora."]),
+    ],
+)  # fmt: skip
+def test_names_are_given_to_those_who_were_told_of(extractor, turns, expected):
+    assert told(extractor, *turns) == expected
+
+
+def test_a_name_goes_to_the_one_who_was_told_of_before(extractor):
+    assert "has_pet: The user's puppy is called Fig." in told(
+        extractor, "I got a puppy in May! Her name's Fig."
+    )
+    assert "parent_of: The user's son is Kyle." in told(
+        extractor, "Our two-year-old is so sweet, his name is Kyle!"
+    )
+    assert "has_pet: The user's dog is called Biscuit." in told(
+        extractor, "We adopted a dog. We named him Biscuit."
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I saw a puppy at the park. Her name was Daisy.",
+        "My wife and my sister came by. Her name is Ana.",
+        "My sister has a kitten. Her name is Fig.",
+        "The kids love the neighbour's dog. His name is Rex.",
+    ],
+)
+def test_a_name_that_may_be_of_another_is_given_to_nobody(extractor, text):
+    assert not [
+        one for one in told(extractor, text) if "called" in one or one.split()[-1][:-1] in text.split()[-1]
+    ]
+
+
+def test_an_answer_is_read_alike_wherever_the_session_is_cut(extractor):
+    asked = Message("m0", "ses_1", "assistant", "Where do your parents live?", 0, SAID)
+    answer = Message("m1", "ses_1", "user", "In Porto", 1, SAID)
+    cut = extractor.extract([answer], context=[asked]).claims
+    assert [one.text for one in cut] == ["The user's parents live in Porto."]
+    assert cut == extractor.extract([asked, answer]).claims
