@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.extract.clauses import Clause
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import FINITE, Word
 from graphmem.extract.pastimes import FLEETING, OUTINGS, TRADE, holds, reached
 from graphmem.extract.reading import Reading
 from graphmem.extract.speakers import other_person
@@ -21,7 +21,7 @@ INNER = words(
     "think know guess look mean wonder hope seem feel believe suppose understand remember forget notice thank"
     " appreciate want need wish care expect assume imagine realize realise regret agree disagree doubt love like hate"
     " prefer say mention matter sense fear worry enjoy be tell hear figure bet miss relate reflect deserve belong"
-    " congratulate promise swear mind cherish value learn reply answer show"
+    " congratulate promise swear mind cherish value learn reply answer show let"
 )
 # With these, and a noun that names an occasion or a place, something is told.
 LIGHT = words("have get")
@@ -41,7 +41,7 @@ ABSTRACT = (
         " meaning experience pic pics photo photos picture pictures view fulfillment fulfilment accomplishment reaction"
         " thought thoughts ability potential limit limits path somebody someone need needs action steps skill skills"
         " bit mind news topic gist best worst rest fan luck fortune deal situation setback circumstance stage phase"
-        " cause"
+        " cause comfort"
     )
 )
 # Of these a light verb may have any: something came about.
@@ -58,10 +58,20 @@ DAYS = words(
 HAPPENS = words(
     "hurt injured sick ill lost stuck robbed married engaged divorced fired hired mugged promoted"
 )
+BEFALLS = HAPPENS - {"lost", "stuck"} | words(
+    "invited elected hired awarded admitted accepted diagnosed promoted selected nominated asked chosen given"
+)
 GONE_ON = words("have get manage decide start begin go come end help keep continue")
 MOVES = words("encourage help teach invite urge take bring lead show let train coach persuade convince get")
 NEARLY = words("almost nearly never barely hardly")
 OCCASIONS_OF = words("when while whenever as since until once before after because though although if")
+# What somebody is at for this hour only, or how it goes with them.
+OF_THE_HOUR = words("now tonight today currently")
+OF_THE_MOMENT = words(
+    "get try go come sit stand wait stay hang talk kid ask call write keep hold head leave run put make take push chase"
+    " carry deal face give do have lose bring see"
+)
+HANGS = words("yet but so and or 'cause ’cause cause cuz because though although plus")
 POINTS = words("this that these those")
 LONGEST = 26  # words of one deed
 
@@ -76,21 +86,58 @@ def is_work(reading: Reading) -> bool:
     return any(word.technical or holds(reading.sentence, word, TRADE) for word in reading.sentence.words)
 
 
-def lived(reading: Reading, clause: Clause) -> bool:
-    """True for a deed or an event of the speaker's that names what was done, where, or with whom."""
+def lived(reading: Reading, clause: Clause, *, within: bool = False) -> bool:
+    """True for a deed or an event of the speaker's that names what was done, where, or with whom.
+
+    `within` takes what is told only to say when something else was.
+    """
     subject = clause.subject
     if subject is None or subject.lower not in {"i", "we"} or not among_people(reading):
         return False
     if clause.tense != "past" or clause.perfect or len(clause.words) > LONGEST or is_work(reading):
         return False
-    if clause.negated or clause.adverbs & NEARLY or any(word.lower == "been" for word in clause.words):
+    helped = {word.lower for word in reading.sentence.below(clause.verb, "aux", "auxpass")}
+    if clause.negated or clause.adverbs & NEARLY or "been" in helped:
         return False
-    if any(word.lower in OCCASIONS_OF for word in reading.sentence.below(clause.verb, "mark", "advmod")):
-        return False  # "when I was playing": it only tells when
+    if not within and is_occasion(reading, clause):
+        return False
     if clause.passive:
-        helped = {word.lemma for word in reading.sentence.below(clause.verb, "auxpass")}
-        return "get" in helped and clause.verb.lower in HAPPENS
+        by = any(is_firm_noun(reading, clause, word) for word in clause.behind("by"))
+        befell = clause.verb.lower in BEFALLS and bool(helped & {"was", "were", "got"})
+        return befell or ("got" in helped and (clause.verb.lower in HAPPENS or by))
     return did_something(reading, clause)
+
+
+def busy(reading: Reading, clause: Clause) -> bool:
+    """True for what the speaker is at for a while: "I'm working on a mural", "been practising our dance routines"."""
+    subject = clause.subject
+    if subject is None or subject.lower not in {"i", "we"} or not among_people(reading) or clause.question:
+        return False
+    if clause.verb.tag != "VBG" or clause.tense == "future" or clause.negated or is_work(reading):
+        return False
+    if len(clause.words) > LONGEST or clause.adverbs & OF_THE_HOUR or clause.lemma in INNER | OF_THE_MOMENT:
+        return False
+    was = clause.tense == "past" and not clause.perfect and subject.i >= 0
+    if was or is_occasion(reading, clause):
+        return False
+    if subject.i < 0 and not reading.sentence.below(clause.verb, "aux") and is_gerund(reading, clause):
+        return False
+    return did_something(reading, clause)
+
+
+def is_occasion(reading: Reading, clause: Clause) -> bool:
+    """True for "when I was playing", which only tells when."""
+    return any(word.lower in OCCASIONS_OF for word in reading.sentence.below(clause.verb, "mark", "advmod"))
+
+
+def is_gerund(reading: Reading, clause: Clause) -> bool:
+    """True for "hiking to the top was great", where the parser took what is told of for what is done."""
+    for word in reading.sentence.words[clause.verb.i + 1 :]:
+        if word.tag in FINITE:
+            return True
+        if word.pos == "PUNCT" and word.text != "-":
+            return False
+    return False
 
 
 def did_something(reading: Reading, clause: Clause) -> bool:
@@ -141,7 +188,13 @@ def came_about(reading: Reading, clause: Clause, firm: Sequence[Word]) -> bool:
 
 def is_firm_noun(reading: Reading, clause: Clause, word: Word) -> bool:
     """True for a noun that names something of a body or a place, and no date."""
-    if word.pos not in {"NOUN", "PROPN"} or word.lemma.lower() in ABSTRACT or word.lower in ABSTRACT:
+    if word.pos not in {"NOUN", "PROPN"}:
+        return False
+    told = word.lemma.lower() in EMPTY_NOUNS and any(
+        one.dep == "appos" or one.tag in {"NN", "NNP"}
+        for one in reading.sentence.below(word, "compound", "appos")
+    )  # "a fashion piece", "this kind man, Otto"
+    if not told and (word.lemma.lower() in ABSTRACT or word.lower in ABSTRACT):
         return False
     if reading.is_date(word, clause) or len(word.text) < 2:
         return False
@@ -150,15 +203,45 @@ def is_firm_noun(reading: Reading, clause: Clause, word: Word) -> bool:
 
 def introduced(reading: Reading, clause: Clause) -> Clause:
     """The clause with "a" in place of the "this" that points at what is shown: "I made this bowl"."""
-    said = [shown_anew(reading, clause, word) for word in joined(reading, clause)]
+    said = [shown_anew(reading, clause, word) for word in joined(reading, without_front(reading, clause))]
     return replace(clause, words=[word for word in said if word is not None])
+
+
+def without_front(reading: Reading, clause: Clause) -> Clause:
+    """The clause without what was done meanwhile, which stands in front: "while waiting yesterday, I met a friend"."""
+    subject, sentence = clause.subject, reading.sentence
+    front = {
+        one.i
+        for word in sentence.below(clause.verb, "advcl")
+        if subject is not None and word.i < subject.i and word.tag == "VBG"
+        for one in sentence.subtree(word)
+        if not reading.is_date(one, clause)
+    }
+    return replace(clause, words=[word for word in clause.words if word.i not in front]) if front else clause
+
+
+def shortened(reading: Reading, clause: Clause) -> Clause:
+    """The clause without what describes something of it or tells why, in which a word may point to who knows what."""
+    sentence, first = reading.sentence, clause.verb.i
+    aside = {
+        one.i
+        for word in clause.words
+        if word.i > first and word.dep in {"relcl", "advcl", "acl", "ccomp"}
+        for one in sentence.subtree(word)
+    }
+    kept = [word for word in clause.words if word.i not in aside or word.i == first]
+    while (
+        len(kept) > 1 and kept[-1].i > first and (kept[-1].pos == "PUNCT" or kept[-1].dep in {"cc", "mark"})
+    ):
+        kept.pop()
+    return introduced(reading, replace(clause, words=kept))
 
 
 def joined(reading: Reading, clause: Clause) -> Iterator[Word]:
     """Its words with the "and" between two verbs that the parser took for one clause, or cut at another's."""
     sentence, own = reading.sentence, clause.words
     last = len(own) - 1
-    while last > 1 and own[last].pos == "PUNCT":
+    while last > 1 and (own[last].pos == "PUNCT" or (own[last].lower in HANGS and own[last].pos != "NOUN")):
         last -= 1
     if last > 1 and own[last].tag in {"CD", "PRP", "DT"} and own[last - 1].tag == "CC":
         last -= 2  # "I emailed some landlords and one": who wrote back

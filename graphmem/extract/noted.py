@@ -15,7 +15,8 @@ from dataclasses import replace
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.told import is_closed, is_told
-from graphmem.extract.lived import among_people, introduced, lived
+from graphmem.extract.intended import intends, meant
+from graphmem.extract.lived import among_people, busy, introduced, lived, shortened
 from graphmem.extract.patterns_happening import phrase_of, replace_end, sentence_of, someone
 from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
 from graphmem.extract.presented import shown
@@ -23,15 +24,15 @@ from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.spliced import parts_of
 from graphmem.extract.unspoken import implied
 from graphmem.extract.vocabulary import words
-from graphmem.extract.wording import stand_alone
+from graphmem.extract.wording import stand_alone, without_opener
 from graphmem.extract.worth import FINE, anchors, lasts
 from graphmem.model import Claim
 
 BELOW = words("relcl acl pcomp csubj xcomp advcl ccomp")
 LEAST, LONGEST = 3, 28  # words of a clause
 SHARED = 0.5  # of the words of a statement, such a share in what is claimed already tells it
-GOES_ON = words("keep stay continue remain be")  # what is so already is no plan
 NOTE = "noted"  # an ontology without this predicate wants no notes
+LEADING = frozenset({"INTJ", "PUNCT", "CCONJ"})
 NEAR = 40  # characters behind a sentence in which more of it may stand that the parser did not see
 LONGEST_TEXT = 300  # characters
 CONFIDENCE = 0.6
@@ -55,8 +56,7 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
         return
     known = {word for claim in said for word in told_by(claim)}
     for clause in reading.clauses:
-        told = worth_telling(reading, clause)
-        claim = None if told is None else note_of(reading, told)
+        claim = next(filter(None, (note_of(reading, told) for told in tellings(reading, clause))), None)
         if claim is not None and not is_known(reading, clause, claim, known):
             reading.remember(claim)
             yield claim
@@ -67,12 +67,25 @@ def of_sentence(reading: Reading, said: Sequence[Claim]) -> Iterator[Claim]:
             yield claim
 
 
-def worth_telling(reading: Reading, clause: Clause) -> Clause | None:
-    """The clause when what it states is worth keeping, among people also when it is a deed without a subject."""
-    if states(reading, clause) and lasts(reading, clause):
-        return clause
+def tellings(reading: Reading, clause: Clause) -> Iterator[Clause]:
+    """The clause when what it states is worth keeping; among people also a deed, if need be without its additions."""
     whole = implied(reading, clause) if clause.subject is None and among_people(reading) else clause
-    return introduced(reading, whole) if lived(reading, whole) and states(reading, whole) else None
+    if states(reading, clause) and lasts(reading, clause):
+        yield clause
+    elif meant(reading, whole):
+        yield introduced(reading, whole)
+        yield shortened(reading, whole)
+    if (lived(reading, whole) or busy(reading, whole)) and states(reading, whole):
+        if is_dated_in_front(reading, whole):
+            yield shortened(reading, whole)  # a date that moves behind belongs to nothing else there
+        yield introduced(reading, whole)
+        yield shortened(reading, whole)
+
+
+def is_dated_in_front(reading: Reading, clause: Clause) -> bool:
+    """True for "yesterday I met a woman who had left": its date comes to stand at the end."""
+    subject = clause.subject
+    return subject is not None and any(date.end <= subject.start for date in reading.dates(clause))
 
 
 def is_cut(reading: Reading) -> bool:
@@ -93,7 +106,7 @@ def states(reading: Reading, clause: Clause) -> bool:
     if clause.modal not in {"", "will", "'ll", "wo"} or clause.ended or clause.aspect not in {"", "keep"}:
         return False
     helped = bool(reading.sentence.below(verb, "aux", "auxpass"))
-    bare = verb.tag in {"VBG", "VB"} or (verb.tag == "VBN" and subject.i >= 0)
+    bare = verb.tag == "VB" or (verb.tag in {"VBG", "VBN"} and subject.i >= 0)
     if not LEAST <= len(clause.words) <= LONGEST or (bare and not helped):
         return False
     if clause.lemma == "be" and any(word.lower in {"me", "us", "you"} for word in clause.complements):
@@ -119,9 +132,13 @@ def states(reading: Reading, clause: Clause) -> bool:
 def leads(reading: Reading, clause: Clause) -> bool:
     """True when a noun, but no "in my spare time", stands in front of the subject: "no time any more, I stopped"."""
     subject = clause.subject
-    if subject is None or clause.words[0].pos in {"ADP", "SCONJ"}:
+    if subject is None:
         return False
     own = {word.i for word in reading.sentence.subtree(subject)}
+    first = next((word for word in without_opener(clause.words) if word.pos not in LEADING), clause.words[0])
+    if first.pos in {"ADP", "SCONJ"}:
+        return False  # "at the fair I had a row with somebody"
+    opened = first.i
     if any(word.i == subject.i - 1 and word.lower == "and" for word in clause.words):
         return False  # "my ex and I share custody"
     if (
@@ -133,7 +150,7 @@ def leads(reading: Reading, clause: Clause) -> bool:
     return any(
         word.pos in {"NOUN", "PROPN"} and word.i not in own and not reading.is_date(word, clause)
         for word in clause.words
-        if word.i < subject.i
+        if opened <= word.i < subject.i
     )
 
 
@@ -180,8 +197,8 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     now, coming = clause.tense == "present", replace(clause, tense="future")
     if now and any(date.grain in FINE for date in (*reading.dates(clause), *reading.dates(coming))):
         return habit_of(reading, clause, alive)
-    meant = now and intends(reading, clause)
-    ahead = clause.tense == "future" or meant or (now and lies_ahead(reading, clause))
+    aim = now and (intends(reading, clause) or meant(reading, clause))
+    ahead = clause.tense == "future" or aim or (now and lies_ahead(reading, clause))
     told = coming if ahead else clause
     text = reworded_ahead(reading, told, party) if ahead else sentence_of(reading, clause, party)
     predicate = NOTE
@@ -191,13 +208,6 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     text = (text or "").replace(f" {clause.verb.text.title()} ", f" {clause.verb.lower} ", 1)
     when = replace_end(reading.when(told))
     return in_own_words(reading, party, predicate, text, when=when, personal=alive is not None)
-
-
-def intends(reading: Reading, clause: Clause) -> bool:
-    """True for "I'm going to sell the boat", which is meant to be done."""
-    goes = clause.lemma == "go" and clause.verb.tag == "VBG"
-    inner = reading.sentence.below(clause.verb, "xcomp")
-    return goes and any(one.tag == "VB" and one.lemma not in GOES_ON for one in inner)
 
 
 def habit_of(reading: Reading, clause: Clause, party: Party | None) -> Claim | None:

@@ -7,10 +7,20 @@ from dataclasses import replace
 
 from graphmem.extract.clauses import Clause
 from graphmem.extract.construction.told import is_closed, is_told
-from graphmem.extract.lived import GONE_ON, INNER, LIGHT, among_people, introduced, is_firm_noun, is_work
+from graphmem.extract.lived import (
+    GONE_ON,
+    INNER,
+    LIGHT,
+    among_people,
+    introduced,
+    is_firm_noun,
+    is_work,
+    lived,
+)
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
 
+TELLS = frozenset({"after", "since", "because", "when"})
 ASIDE = frozenset({"relcl", "punct", "cc", "conj"})
 RELATIVES = frozenset({"WDT", "WP", "WRB", "WP$"})
 
@@ -24,6 +34,24 @@ def shown(reading: Reading) -> Iterator[Clause]:
             told = turned(reading, clause)
             if told is not None:
                 yield told
+        elif clause.verb.dep == "advcl":
+            told = by_the_way(reading, clause)
+            if told is not None:
+                yield told
+
+
+def by_the_way(reading: Reading, clause: Clause) -> Clause | None:
+    """What happened as told to say when or why: "since I joined the choir last year", "after I failed the exam"."""
+    verb, subject = clause.verb, clause.subject
+    marks = {word.lower for word in reading.sentence.below(verb, "mark", "advmod")}
+    if subject is None or verb.tag != "VBD" or not marks & TELLS or subject not in clause.words:
+        return None
+    own = [word for word in clause.words if word.i >= subject.i]
+    whole = replace(clause, words=own, adverbs=clause.adverbs - TELLS)
+    low, high = own[0].i, own[-1].i
+    if not is_told(reading, reading.sentence.words, low, high) or not lived(reading, whole, within=True):
+        return None
+    return introduced(reading, whole)
 
 
 def turned(reading: Reading, clause: Clause) -> Clause | None:

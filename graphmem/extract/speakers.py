@@ -15,7 +15,7 @@ THE_USER = rx.compile(r"\bthe user\b", re.IGNORECASE)
 THE_AGENT = rx.compile(r"\bthe agent\b", re.IGNORECASE)
 OWN = f"{USER}'s "
 # What people do together they do as no team, unless they say so.
-LIVED = words("noted did plans practises likes dislikes")
+LIVED = words("noted did plans practises likes dislikes wishes chose")
 AT_WORK = rx.compile(
     r"\b(?:team|squad|deploy\w*|releas\w+|repo\w*|code\w*|api|apis|server\w*|sprint\w*|ticket\w*|branch\w*|build\w*"
     r"|tests?|customers?|clients?|users?|products?|database\w*|db|prod\w*|staging|back-?end|front-?end|services?|compan\w+"

@@ -185,6 +185,7 @@ def trimmed(words_: list[Word]) -> list[Word]:
     while (
         chosen
         and not denies(chosen)
+        and not opens_aside(chosen)
         and (
             chosen[0].pos in {"CCONJ", "PUNCT", "INTJ"}
             or chosen[0].dep in {"mark", "cc"}
@@ -196,6 +197,12 @@ def trimmed(words_: list[Word]) -> list[Word]:
     while chosen and chosen[-1].pos in {"PUNCT", "CCONJ"}:
         chosen = chosen[:-1]
     return chosen
+
+
+def opens_aside(found: Sequence[Word]) -> bool:
+    """True for "while waiting, I met him", which has its own "while"."""
+    head = next((word for word in found if word.i == found[0].head), None)
+    return found[0].dep == "mark" and head is not None and (head.tag, head.dep) == ("VBG", "advcl")
 
 
 def denies(found: Sequence[Word]) -> bool:
