@@ -51,6 +51,18 @@ STORIES = [
      "lives_in", ["Riga"], ["Riga"]),
     ("never", "I worked at Halden until 2020. I work at Corvid.", "I never worked at Halden.",
      "works_at", ["Corvid"], ["Corvid"]),
+    ("days of work", "I work four days a week.", "I work five days a week.",
+     "practises", ["works four days a week"], ["works five days a week"]),
+    ("another class", "I teach pilates on Mondays.", "I also teach pilates on Thursdays.",
+     "practises", ["teaches pilates on Mondays"],
+     ["teaches pilates on Mondays", "teaches pilates on Thursdays"]),
+    ("tickets", "We use Jira for tickets.", "Tickets are on Linear.", "uses", ["Jira"], ["Linear"]),
+    ("half of them", "We use Jira for tickets.", "Tickets are also on Linear.", "uses", ["Jira"], ["Jira"]),
+    ("moved", "CI runs on CircleCI.", "CI is on Buildkite these days.", "uses", ["CircleCI"], ["Buildkite"]),
+    ("my laptop", "My laptop is a ThinkPad X1.", "My laptop is a Framework 13.",
+     "owns", ["ThinkPad X1"], ["Framework"]),
+    ("sold by its name", "My bike's a Surly Straggler.", "I sold the Surly.", "owns", ["Surly Straggler"], []),
+    ("stolen", "My bike's a Surly Straggler.", "My bike got stolen.", "owns", ["Surly Straggler"], []),
     ("leave", "I work at Halden.", "I'm on parental leave until September.", "works_at", ["Halden"], ["Halden"]),
 ]  # fmt: skip
 

@@ -150,8 +150,9 @@ def possession(reading: Reading, clause: Clause, mine: Word) -> Iterator[Claim]:
         if thing is not None and thing.named and clause.tense == "present":
             text = finish(f"The user's {subject.text} is a {thing.name}")
             yield reading.claim(
-                reading.speaker(mine), "owns", text, thing=thing, kind="product", confidence=0.85
-            )
+                reading.speaker(mine), "owns", text, thing=thing, kind="product", qualifier=subject.lower,
+                confidence=0.85,
+            )  # fmt: skip
 
 
 def diagnosed(reading: Reading, clause: Clause) -> Iterator[Claim]:

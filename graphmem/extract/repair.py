@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.extract.date_words import MONTHS, WEEKDAYS
 from graphmem.extract.holidays import NAMES
-from graphmem.extract.parse import Word
+from graphmem.extract.parse import FINITE, Word
 from graphmem.extract.vocabulary import FAMILY, ONLY_PAST, words
 
 # Verbs that a model takes for plural nouns behind "and": "depends on Kafka and talks to Redis".
@@ -16,6 +16,12 @@ NOUNLIKE = words(
     " love like hate enjoy study teach speak report"
 )
 NAMING = words("called named")
+# Behind these nothing is owned, and from those on another statement may stand.
+PREDICATES = words(
+    "in at on with from off out back home away over gone down up not still a an the no about around under between"
+    " abroad upstairs downstairs going getting moving"
+)
+CLAUSES = words("and but so because since while when where who which that although though if as until")
 # What a capital of a date may be; another capital beside one is a name.
 OF_DATES = frozenset(
     {
@@ -95,6 +101,8 @@ def repair(words_: list[Word]) -> None:
             left_out_that(words_, word)
         elif word.lower in NAMING and word.tag == "VBN" and word.i > 1:
             is_called(words_, word)
+        elif word.tag == "POS" and word.lower in {"'s", "’s"}:
+            is_verb(words_, word)
         elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
             have_type(words_, word)
 
@@ -194,6 +202,33 @@ def is_called(words_: list[Word], verb: Word) -> None:
         above.dep, above.head = "oprd", verb.i
     mark.pos, mark.tag, mark.lemma, mark.dep, mark.head = "AUX", "VBZ", "be", "auxpass", verb.i
     noun.dep, noun.head = "nsubjpass", verb.i
+
+
+def is_verb(words_: list[Word], mark: Word) -> None:
+    """ "My brother's in Braga": before a preposition or an article "'s" is a verb, where the part has no other."""
+    if mark.i + 3 > len(words_) or not mark.i or words_[mark.i + 1].lower not in PREDICATES:
+        return
+    for word in words_[mark.i + 1 :]:
+        if word.lower in CLAUSES or word.pos == "PUNCT":
+            break
+        if word.tag in FINITE:
+            return
+    noun = words_[mark.i - 1]
+    above = words_[noun.head]
+    if above is not noun and noun.dep == "poss" and above.i > mark.i:
+        top = above  # "my landlady's a Ms. Aydin": the name was taken for what is owned
+    elif noun.dep == "ROOT":
+        top = noun
+    else:
+        return
+    mark.dep, mark.head = top.dep, mark.i if top.head == top.i else top.head
+    for word in words_:
+        if word.head == noun.i and word.i > mark.i:
+            word.head = mark.i
+    if top is not noun:
+        top.dep, top.head = "attr", mark.i
+    mark.pos, mark.tag, mark.lemma = "AUX", "VBZ", "be"
+    noun.dep, noun.head = "nsubj", mark.i
 
 
 def describes(words_: list[Word], word: Word) -> None:

@@ -172,3 +172,12 @@ def words_of_kin(relative: str) -> frozenset[str]:
     if relative in MEN:
         return frozenset({"his"})
     return frozenset({"her"}) if relative in WOMEN else frozenset({"her", "his", "their"})
+
+
+# What is kept with a tool, and deployed nowhere: "tickets are on Linear".
+PAPERWORK = words(
+    "ticket tickets issues tasks todos bugs stories docs documents documentation notes specs designs mockups contracts"
+    " invoices invoicing payments billing payroll expenses mail mails email emails messages chat calls meetings photos"
+    " pictures recipes bookmarks passwords alerts errors metrics traces feedback surveys analytics translations"
+    " wiki calendar calendars budget budgets planning roadmap accounting bookkeeping receipts"
+)

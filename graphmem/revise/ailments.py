@@ -44,7 +44,12 @@ def heals_with(ailment: str, well: str) -> bool:
 
 def meant_by(witness: Evidence, live: Iterable[Belief]) -> list[Belief]:
     """The beliefs that a short name of their value means; of ailments, if there is none, what is over with it."""
+    live = list(live)
     near = [one for one in live if covers(one.told, witness.value) or covers(witness.value, one.told)]
+    if not near and witness.predicate == "owns":
+        near = [
+            one for one in live if one.what and one.what == witness.value.casefold()
+        ]  # "my bike got stolen"
     if not near and witness.predicate == PREDICATE:
         near = [one for one in live if heals_with(one.told, witness.value)]
     return near

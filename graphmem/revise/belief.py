@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from graphmem.model import Evidence
+from graphmem.revise.frames import BESIDE, FRAMED, frame
 from graphmem.temporal import MAX, MIN, Interval
 
 # The words of an order that do not tell what it is about.
@@ -116,6 +117,11 @@ class Belief:
         return self.witnesses[0].value
 
     @property
+    def what(self) -> str:
+        """The qualifier: for what it is used, what sort of thing it is."""
+        return self.witnesses[0].qualifier.casefold()
+
+    @property
     def trust(self) -> float:
         """The word of the best witness."""
         return max((witness.trust for witness in self.witnesses), default=0.0)
@@ -200,10 +206,16 @@ def about_answers(order: str) -> bool:
 
 
 def at_odds(one: Belief, other: Belief) -> bool:
-    """True for two orders, both told by somebody, that cannot both stand."""
-    if not one.witnesses or not other.witnesses or one.witnesses[0].predicate != "instructs":
+    """True for two orders that cannot both stand, and for two values of one statement, or of what is "my bike"."""
+    if not one.witnesses or not other.witnesses or one.negated or other.negated:
         return False
-    return not one.negated and not other.negated and against(one.told, other.told)
+    first, second = one.witnesses[0], other.witnesses[0]
+    if first.predicate in FRAMED and first.said_at.date() != second.said_at.date():
+        later = max(first, second, key=lambda witness: witness.said_at)
+        return frame(one.told) == frame(other.told) != "" and not BESIDE.search(later.quote)
+    if first.predicate == "owns" and first.said_at.date() != second.said_at.date():
+        return one.what == other.what != ""  # "my bike is a ..."
+    return first.predicate == "instructs" and against(one.told, other.told)
 
 
 def answers_else(order: str, lifted: str) -> bool:

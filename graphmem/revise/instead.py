@@ -3,7 +3,8 @@
 Such a word is told of whoever uses the tool, in a slot of its own for each purpose, beside the claim that the tool is
 in use. It ends what else served the purpose until then, whichever of the two was read first. Where no purpose is told,
 the family of the tool stands for one, if it is one of which people have one at a time: an editor, a host of code, the
-system of a machine. That a tool is used ends nothing by itself: "we also use Adyen for payments".
+system of a machine. That a tool is used ends nothing by itself ("we also use Adyen for payments"); what is told of all
+of a purpose does, on another day ("payments run on Adyen").
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from graphmem.store.queries import Reader
 
 INSTEAD = "serves_instead"
 IN_USE = frozenset({"uses", "chose"})
+# A word that does not say that anything changed, "tickets are on Linear", ends nothing that was told on the same day.
+SURE = 0.55
 # Other words for one purpose, by their stems.
 SAME = {
     "mail": "email", "e-mail": "email", "db": "database", "ci/cd": "ci", "cicd": "ci", "formatter": "format",
@@ -65,7 +68,7 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
     """The ends of what served a purpose before, under the ids of the words that tell of something else."""
     told = {
         (w.predicate, w.qualifier, object_key(w)): w
-        for w in group
+        for w in sorted(group, key=lambda w: (w.said_at, w.id), reverse=True)  # by the first who said it
         if w.mode == "asserts" and w.predicate in IN_USE and w.object
     }
     return [
@@ -76,4 +79,5 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         for one in told.values()
         if word.predicate == INSTEAD and word.subject == one.subject and word.object != one.object
         and key_of(word.qualifier, word.value) == key_of(one.qualifier, one.value)
+        and (word.confidence >= SURE or word.said_at.date() > one.said_at.date())
     ]  # fmt: skip

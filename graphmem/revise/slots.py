@@ -13,6 +13,7 @@ from graphmem.ontology import Ontology
 from graphmem.revise import decisions, handover, instead, let_go, plans, rather
 from graphmem.revise.belief import label_key, label_name, object_key
 from graphmem.revise.fold import WHOLE
+from graphmem.revise.frames import FRAMED, frame
 
 # Of these there is one at a time for each qualifier: one dentist, one landlord.
 ONE_OF_EACH = frozenset({"works_with"})
@@ -22,8 +23,9 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     """The slot that a witness speaks of; a many-valued predicate has one for each object.
 
     Plans of one topic are one slot, and so are deeds of one verb and topic (`plans.py`). The standing orders of
-    somebody are one slot, and so are their clubs: what ends one may name it in other words. So are the uses and the
-    choices of one tool, for whatever purpose, and what else is weighed together (`decisions.py`).
+    somebody are one slot, and so are their clubs: what ends one may name it in other words. So are the uses and
+    choices of one tool, for whatever purpose, notes that differ in a value alone (`frames.py`), and what else is
+    weighed together (`decisions.py`).
     """
     whole = one_at_a_time(witness, ontology) or witness.predicate in WHOLE
     value = "" if whole else object_key(witness)
@@ -31,6 +33,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         value = plans.plan_topic(witness.value)
     elif witness.predicate == "did":
         value = plans.deed(witness.value)
+    elif witness.predicate in FRAMED and not whole:
+        value = frame(witness.value) or value
     elif witness.predicate == let_go.LET_GO:
         value = let_go.slot_value(witness.value)
     elif witness.predicate == handover.HANDED_OVER:
@@ -45,6 +49,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         return content_id("slot", entity_id(witness.qualifier), witness.predicate, "", value)
     if witness.predicate == "due_on" and witness.subject == USER_ENTITY and witness.qualifier:
         return content_id("slot", entity_id(label_name(witness.qualifier)), witness.predicate, "", value)
+    if witness.predicate == "owns":  # "my bike is a Trek" is one of what "sold the Trek" ends
+        return content_id("slot", witness.subject, witness.predicate, "", value)
     named = witness.predicate in {"setting_is", "due_on"}
     qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)

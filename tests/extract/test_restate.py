@@ -36,6 +36,12 @@ def in_full(extractor: SpacyExtractor, text: str) -> list[str]:
     ("text", "full"),
     [
         ("mails go to postmark, alerts to opsgenie", ["alerts go to opsgenie"]),
+        ("the default branch is trunk these days", ["the default branch is trunk"]),
+        ("so page size is 50 now", ["page size is 50"]),
+        ("the default branch is trunk as of Monday", ["the default branch is trunk , since Monday"]),
+        ("billing belongs to the ledger team since the reorg", ["billing belongs to the ledger team"]),
+        ("what's the page size now?", []),
+        ("since the start it was slow", []),
         ("The wiki lives in Outline, recipes in Paprika.", ["recipes live in Paprika"]),
         ("the queue is rabbitmq, scheduler too", ["scheduler is rabbitmq"]),
         ("the api is on 8080, metrics on 9102", ["metrics are on 9102"]),

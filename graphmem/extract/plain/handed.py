@@ -44,6 +44,7 @@ IN_PART = rx.compile(
     r"|in\s+addition|on\s+top|try(?:ing)?|test(?:ing)?\s+out|evaluat\w+|experiment\w*|pilot\w*|still)\b",
     re.IGNORECASE,
 )
+RUNS = r"(?:is|are|runs?|goes|go|lives?|sits?|happens?)\s+(?:all\s+)?(?:on|in|through|via|with|at)"
 # "Payments go through Adyen in Brazil now": elsewhere they go on as before.
 ELSEWHERE = rx.compile(
     r"^['’\w]*\s+(?:in|for|from|at|on|when|if|where|with)\s+(?!(?:now|prod|production|general|everything|all|good)\b)",
@@ -115,12 +116,31 @@ def tools(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     ]
     for one, name, purpose in used:
         alone = all(other == name or why != purpose for _, other, why in used)
-        if purpose and alone and turned_to(reading, name, one.qualifier):
+        turned = turned_to(reading, name, one.qualifier)
+        if purpose and alone and (turned or serves_all(reading, name, one.qualifier)):
+            # What "CI moved to Actions" tells of CI was told, and will be, as of the user's.
+            who = (
+                one.subject
+                if one.subject.name != purpose
+                else msgspec.structs.replace(one.subject, name=USER)
+            )
             yield msgspec.structs.replace(
-                one, predicate="serves_instead", mode="closes", qualifier=purpose, valid_from=None,
+                one, subject=who, predicate="serves_instead", mode="closes", qualifier=purpose, valid_from=None,
                 text=finish(f"{name} serves for {purpose} instead of what did before"), valid_until=one.valid_from,
-                confidence=0.6,
+                confidence=0.6 if turned else 0.5,  # less sure where it is not said that it changed (revise/instead.py)
             )  # fmt: skip
+
+
+def serves_all(reading: Reading, name: str, purpose: str) -> bool:
+    """True for "tickets are on Linear": told of all of a purpose, it is what serves it."""
+    if not purpose:
+        return False
+    what, which = re.escape(purpose), re.escape(name)
+    told = rf"(?:^|[.!?;,\n]\s*)(?:(?:all|the|our|my)\s+)*{what}\s+(?:{RUNS})\s+{which}\b(?P<b>[^.!?\n]*)"
+    match = re.search(told, reading.message.text, re.IGNORECASE)
+    if match is None or SHARED.search(match[0]) or IN_PART.search(match[0]):
+        return False
+    return not ELSEWHERE.match(match["b"])
 
 
 def turned_to(reading: Reading, name: str, purpose: str) -> bool:

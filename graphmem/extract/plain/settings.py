@@ -109,6 +109,8 @@ def valued(stretch: Stretch) -> Iterator[Claim]:
     told = stretch.between(*match.span("v"))
     if not named or len(named) > 5 or not told or any(word.pos in {"PRON", "VERB", "AUX"} for word in named):
         return
+    if re.fullmatch(r"(?:on|at) (?:port )?\d{4,5}", match["v"]):
+        return  # a port, which others read
     exact = told[0].technical is not None or bool(re.search(r"\d|[._/:@-]\w|^[A-Z]{2,}", match["v"]))
     exact = exact or (
         named[-1].lower in {"branch", "username", "license"}

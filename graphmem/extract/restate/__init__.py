@@ -9,8 +9,8 @@ it was typed is claimed beside it.
 what can be left out, `spliced.py` where two statements stand side by side, `implied.py` which verbs say that another
 thing was done, `taken.py` who was moved by others, `pointed.py` whom a part points back to, `relative.py` what a clause
 behind "which" tells, `apposed.py` what was got, `ahead.py` what will be so from a day on, `followed.py` who follows
-whom, `fronted.py` a date in front, `adopted.py` what is taken up without a verb, and `reworded.py` which plain words
-mean the same.
+whom, `fronted.py` a date in front, `peeled.py` a "now" behind, `adopted.py` what is taken up without a verb, and
+`reworded.py` which plain words mean the same.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from graphmem.extract.restate.fronted import fronted
 from graphmem.extract.restate.gapped import gapped
 from graphmem.extract.restate.implied import INSTEAD, implied
 from graphmem.extract.restate.labelled import labelled
+from graphmem.extract.restate.peeled import peeled
 from graphmem.extract.restate.pointed import pointed
 from graphmem.extract.restate.profiles import profiled
 from graphmem.extract.restate.relative import relative
@@ -54,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     followed,
     ahead,
     fronted,
+    peeled,
     reworded,
 )
 PLAINLY = frozenset(

@@ -1,0 +1,60 @@
+"""Statements that say the same with another value: "works four days a week" and, later, "works five days a week".
+
+A custom or a note is kept in its own words, so what tells two of them apart is not a value but a part of a sentence: a
+number, a weekday, a month, a time of day, or where somebody is. The rest is the frame. Of two that have one frame and
+were told on different days the later is so now; two of one day are both so ("yoga on Mondays", "yoga on Thursdays").
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+# Of these predicates a value is a statement in its own words.
+FRAMED = frozenset({"noted", "practises"})
+NUMBERS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
+    "|once|twice|half|full|part"
+)
+DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|weekends?|mornings?|afternoons?|evenings?|nights?"
+MONTHS = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{4})?"
+)
+VALUE = re.compile(
+    rf"\d{{4}}-\d\d(?:-\d\d)?\b|\b(?:{MONTHS}|{DAYS}|{NUMBERS})\b|(?<![\w.-])[$€£]?\d[\d.,:]*(?:st|nd|rd|th|am|pm|[a-z%]{{1,2}})?(?![\w-])"
+)
+LISTED = re.compile(r"#(?:(?:\s*(?:,|and|or|to|-|–|/)\s*)+#)+")
+# "He also teaches on Thursdays" takes nothing back.
+BESIDE = re.compile(r"\b(?:also|too|another|second|sometimes|as well|extra|additional)\b", re.IGNORECASE)
+# What happened is not undone by what happened another time.
+HAPPENED = re.compile(
+    r"\b(?:was|were|had|did|went|got|took|made|came|ran|saw|met|(?!need|feed|speed|breed|indeed)\w{2,}ed)\b"
+)
+IS_DONE = re.compile(r"\b(?:is|are|be|been|being|has|have)\s+(?:\w+ly\s+)?\w+(?:ed|t|en)\b")
+# Where somebody is, and what somebody is reading: of both there is one at a time.
+PLACED = re.compile(
+    r"(?:is|are)\s+(?:(?:now|back|still|currently)\s+)*(?:(?:in|at)\s+(?P<name>(?:the\s+)?(?:hospital|jail|prison|rehab)"
+    r"|[A-Z][\w.'-]*(?:\s+[\w.'-]+){0,3})(?:\s+(?:now|again))?|home\b.{0,30})$"
+)
+READS = re.compile(r"(?:is|are)\s+(?:now\s+|currently\s+)?reading\s+[\"“]?[A-Z].*$")
+LEAST = 2  # words that a frame has beside its values
+
+
+@lru_cache(maxsize=4096)
+def frame(told: str) -> str:
+    """What a statement says beside its values; "" for one that has none, or says of the past or of something more."""
+    if PLACED.match(told):
+        return "is at #"
+    if READS.match(told):
+        return "is reading #"
+    low = told.casefold()
+    if BESIDE.search(low) or HAPPENED.search(IS_DONE.sub("is", low)):
+        return ""
+    marked, count = VALUE.subn("#", low)
+    if not count:
+        return ""
+    kept = re.findall(r"[#\w'/]+", LISTED.sub("#", marked))
+    words = [
+        re.sub(r"(?<=\w{3})s$", "", word) for word in kept if word not in {"a", "an", "the", "per", "about"}
+    ]
+    return " ".join(words) if sum(word != "#" for word in words) >= LEAST else ""
