@@ -88,23 +88,28 @@ def repair(words_: list[Word]) -> None:
             word.tag, word.lemma = "VBD", ONLY_PAST[word.lower]  # "we rewrote the importer"
         if word.i == 0 and word.pos == "PROPN" and word.dep == "ROOT" and word.lower in ONLY_PAST:
             begins_with_past(words_, word)
-        if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
-            joined_verb(words_, word)
-        elif word.lower == "got" and word.tag in {"VBN", "VBD"}:
-            have_got(words_, word)
-        elif word.tag == "JJ" and word.dep == "dobj":
-            describes(words_, word)
-        elif word.entity == "DATE" and word.pos == "PROPN":
-            name_in_date(words_, word)
-        elif word.tag in {"VBZ", "VBD"} and word.i > 2:
-            own_subject(words_, word)
-            left_out_that(words_, word)
-        elif word.lower in NAMING and word.tag == "VBN" and word.i > 1:
-            is_called(words_, word)
-        elif word.tag == "POS" and word.lower in {"'s", "’s"}:
-            is_verb(words_, word)
-        elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
-            have_type(words_, word)
+        mistaken(words_, word)
+
+
+def mistaken(words_: list[Word], word: Word) -> None:
+    """Mend a word whose role in the sentence a parser has mistaken."""
+    if word.tag == "NNS" and word.dep == "conj" and word.i + 1 < len(words_):
+        joined_verb(words_, word)
+    elif word.lower == "got" and word.tag in {"VBN", "VBD"}:
+        have_got(words_, word)
+    elif word.tag == "JJ" and word.dep == "dobj":
+        describes(words_, word)
+    elif word.entity == "DATE" and word.pos == "PROPN":
+        name_in_date(words_, word)
+    elif word.tag in {"VBZ", "VBD"} and word.i > 2:
+        own_subject(words_, word)
+        left_out_that(words_, word)
+    elif word.lower in NAMING and word.tag == "VBN" and word.i > 1:
+        is_called(words_, word)
+    elif word.tag == "POS" and word.lower in {"'s", "’s"}:
+        is_verb(words_, word)
+    elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
+        have_type(words_, word)
 
 
 def begins_with_past(words_: list[Word], word: Word) -> None:
