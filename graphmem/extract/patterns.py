@@ -41,7 +41,7 @@ from graphmem.extract.clauses import Clause, read_clauses
 from graphmem.extract.construction.grammar import Grammar
 from graphmem.extract.construction.reader import constructed
 from graphmem.extract.dating import with_dates
-from graphmem.extract.dialogue import ANSWER
+from graphmem.extract.dialogue import ANSWER, POINTED
 from graphmem.extract.earlier import told_apart
 from graphmem.extract.empty import tells, without_echoes
 from graphmem.extract.focus import Focus
@@ -173,7 +173,7 @@ def read_message(
             before = len(claims)
         for full in in_full:
             found = laid[id(full)] if id(full) in laid else read_sentence(full, grammar)
-            plainly = full.sentence.passage.kind == INSTEAD
+            plainly = full.sentence.passage.kind in {INSTEAD, POINTED}
             if plainly and found:
                 said = [one for one in said if not gives_way(one, found)]
             said = [one for one in said if not outdone(one, full.sentence.text, found)]
@@ -187,7 +187,8 @@ def read_message(
         spliced = [
             full
             for full in in_full
-            if full.sentence.passage.kind == ANSWER or full.sentence.text.rstrip(" .") in sentence.text
+            if full.sentence.passage.kind in {ANSWER, POINTED}
+            or full.sentence.text.rstrip(" .") in sentence.text
         ]
         for statement in (*spliced, reading):
             claims += noted.of_sentence(statement, claims[before:])

@@ -137,6 +137,60 @@ def test_a_name_that_may_be_of_another_is_given_to_nobody(extractor, text):
     ]
 
 
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        (["What does your wife do?", "She's a nurse at the clinic."], "has_role: The user's wife is a nurse."),
+        (["How's your sister doing?", "She moved to Oslo last month."],
+         "lives_in: The user's sister moved to Oslo in May 2024."),
+        (["Who is Laura?", "She's my cousin."], "relative_of: The user's cousin is Laura."),
+        (["That plate is beautiful! Did you make it?", "Yeah, I made it in pottery class yesterday."],
+         "did: The user made the plate in pottery class on 2024-06-11."),
+        (["Where did you get those earrings?", "I bought them in Istanbul last summer."],
+         "did: The user bought the earrings in Istanbul in summer 2023."),
+        (["This necklace is dear to me. My grandma bought it in 1980."],
+         "did: The user's grandma bought the necklace in 1980."),
+        (["This vase is a present from my aunt. She made it in 2015."],
+         "did: The user's aunt made the vase in 2015."),
+        (["My brother bought a boat. He painted it green last week."],
+         "did: The user's brother painted the boat green in the week of 2024-06-03."),
+        (["We have a billing service. It's written in Go."], "written_in: The billing service is written in Go."),
+        (["We have a new parser. I wrote it in May."], "did: The user wrote the new parser in May 2024."),
+        (["I read a memoir last month. I bought it in Porto."], "did: The user bought the memoir in Porto."),
+        (["Ada: I went to a concert on Friday.", "Ben: What concert was it?", "Ada: It was Matt Holm!"],
+         "noted: The concert was by Matt Holm."),
+        (["Ada: We took the kids to the museum.", "Ben: What did they like?", "Ada: They love learning about animals."],
+         "likes: Ada's kids loves learning about animals."),
+        (["Ada: We had fun.", "Ben: What games did you all play?", "Ada: Some fun ones like charades"],
+         "did: Ada played some fun games like charades."),
+    ],
+)  # fmt: skip
+def test_a_pronoun_means_what_was_told_of_before(extractor, turns, expected):
+    asked = [
+        turn if ": " in turn[:8] or place == len(turns) - 1 else f"> {turn}"
+        for place, turn in enumerate(turns)
+    ]
+    assert expected in told(extractor, *asked)
+
+
+@pytest.mark.parametrize(
+    ("turns", "wrong"),
+    [
+        (["I have a car and a bike. I bought it last year."], "bought the"),
+        (["My wife and my sister came by. She made it in 2015."], "made the"),
+        (["I get it, clear words matter."], "gets the"),
+        (["I started a bakery. It's made a big impact."], "made a big"),
+        (["Here's a photo from my walk. It always reminds me to take a break."], "walk always"),
+        (["> Your daughter and your niece are so alike!", "She moved to Oslo last month."], "moved to Oslo"),
+        (["> Did the cat and the dog get along? How did they react?", "He's a beagle."], "beagle"),
+        (["I love that photo. I took it at the beach."], "took the"),
+        (["We finished the book club. We keep it up!"], "keeps the"),
+    ],
+)
+def test_a_pronoun_that_may_mean_another_stays_one(extractor, turns, wrong):
+    assert not [one for one in told(extractor, *turns) if wrong in one]
+
+
 def test_an_answer_is_read_alike_wherever_the_session_is_cut(extractor):
     asked = Message("m0", "ses_1", "assistant", "Where do your parents live?", 0, SAID)
     answer = Message("m1", "ses_1", "user", "In Porto", 1, SAID)

@@ -9,6 +9,7 @@ from graphmem.extract.dialogue.fragment import fragment_of, word_of
 from graphmem.extract.dialogue.laid import confirmed, laid
 from graphmem.extract.dialogue.pointing import Near
 from graphmem.extract.dialogue.question import Question, question_of
+from graphmem.extract.dialogue.references import pointed_out
 from graphmem.extract.dialogue.turns import Talk, Turn
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.segments import Statement, passage_of
@@ -16,6 +17,7 @@ from graphmem.extract.speech import Passage
 
 SMALL = frozenset({"NUM", "ADV", "ADP", "SCONJ", "DET", "ADJ", "PRON", "VERB"})
 ANSWER = "answer"  # the kind of a passage that is laid into a question
+POINTED = "pointed"  # that of a sentence with names for its pronouns
 
 
 def answered(talk: Talk, speaker: str, sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence, Passage]]:
@@ -24,6 +26,8 @@ def answered(talk: Talk, speaker: str, sentences: Sequence[Sentence]) -> Iterato
         if not sentence.asks and not sentence.quotes:
             for statement in called(sentence, Near(talk, speaker, sentences[: place + 1])):
                 yield sentence, in_full(sentence, statement)
+    for sentence, statement in pointed_out(talk, speaker, sentences):
+        yield sentence, in_full(sentence, statement, kind=POINTED)
     asked = talk.asked(speaker)
     question = question_of(asked[1]) if asked is not None else None
     if asked is None or question is None or not sentences:
@@ -51,7 +55,7 @@ def of_question(
             yield plain.sentence, statement
 
 
-def in_full(sentence: Sentence, statement: Statement) -> Passage:
+def in_full(sentence: Sentence, statement: Statement, *, kind: str = ANSWER) -> Passage:
     """The statement as a passage of the sentence, with its capital and its dot."""
     made = passage_of(sentence, tuple(piece for piece in statement if piece))
     text, begun = made.text, 0
@@ -62,7 +66,7 @@ def in_full(sentence: Sentence, statement: Statement) -> Passage:
             text = f"{text[:begun]}{text[begun].lower()}{text[begun + 1 :]}"
         begun += 1 + (len(piece) if isinstance(piece, str) else piece[-1].end - piece[0].start)
     text = f"{text[:1].upper()}{text[1:]}."
-    return made._replace(text=text, places=(*made.places, made.places[-1]), kind=ANSWER)
+    return made._replace(text=text, places=(*made.places, made.places[-1]), kind=kind)
 
 
 def is_lowered(word: Word) -> bool:
@@ -71,4 +75,4 @@ def is_lowered(word: Word) -> bool:
     return word.i == 0 and small and word.technical is None and word.lower != "i"
 
 
-__all__ = ["ANSWER", "Talk", "Turn", "answered"]
+__all__ = ["ANSWER", "POINTED", "Talk", "Turn", "answered"]

@@ -39,6 +39,7 @@ ORDER = (
 HAD = words(
     "siblings pets kids children brothers sisters sons daughters dogs cats animals grandkids grandchildren"
 )
+SHOWS = words("concert show gig book song album painting piece track")
 TO = words("go move travel fly drive head run send ship deploy migrate write move walk")
 ON = words("deploy host run live store serve")
 IN = words("in at on near from to around by outside downtown inside under over behind")
@@ -227,9 +228,16 @@ def what(asked: Turned, answer: Fragment) -> Iterator[Statement]:
     kind = bool(question.noun) and question.noun[0].lower in KINDS
     noun = [word for word in question.noun if word.lower not in KINDS | {"of", "one", "ones"}]
     alone = len(found) == 1 and found[0].pos == "ADJ"
-    if (alone and not noun) or (kind and found[-1].lower in {"ones", "one"}):
+    if alone and not noun:
         return
     pieces: Statement = (found, asked.text(noun)) if alone else (found,)
+    ones = next(
+        (i for i, word in enumerate(found) if word.lower in {"ones", "one"} and word.pos == "NOUN"), -1
+    )
+    if ones > 0 and (kind or not noun):
+        return
+    if ones > 0:
+        pieces = (found[:ones], asked.text(noun), found[ones + 1 :])
     if question.subject:
         yield from named(asked, answer, pieces, counted=bool(noun))
     elif question.verb is not None and noun:
@@ -240,6 +248,10 @@ def named(asked: Turned, answer: Fragment, pieces: Statement, *, counted: bool) 
     """What the subject is, is called, or does with what is named."""
     question, verb = asked.question, asked.question.verb
     called = verb is not None and verb.lower in {"called", "named"}
+    if asked.its_own:
+        by = ("by",) if question.noun[-1].lemma.lower() in SHOWS and answer.words[0].pos == "PROPN" else ()
+        yield (f"the {asked.text(question.noun)}", asked.helper(), *by, *pieces)
+        return
     if called or (verb is None and not question.rest):
         if asked.who != "i" or called:
             yield (asked.subject, asked.helper(), *((verb.text,) if verb is not None else ()), *pieces)

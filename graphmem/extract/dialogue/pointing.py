@@ -7,6 +7,7 @@ decides, and only if it leaves no choice. The words are those of whoever points:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from graphmem.extract.dialogue.turns import Talk
@@ -27,13 +28,20 @@ CHILDREN = words("baby newborn toddler kid child")
 VAGUE = words(
     "time day way thing lot kind sort type part bit moment week weekend month year night morning afternoon evening"
     " today hour minute fun idea one ones thanks thank hand case fact point reason love luck news life people person"
-    " man woman guy everyone someone world sense plan hope pic picture photo image question name birthday color colour"
+    " man woman guy everyone someone world sense plan hope question name birthday color colour"
     " look break chance course place piece couple side front end start past future home work heart mind total"
     " matter stuff size shape kids others rest reminder feeling experience journey support help issue problem"
 )
 HAD = words("get have adopt buy rescue own welcome bring take foster raise find name")
 LEFT = frozenset({"det", "poss", "amod", "compound", "nummod"})
 NAMED_BY = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "conj", "ROOT", "appos"})
+NOWHERE = frozenset({"GPE", "LOC", "DATE", "TIME", "NORP", "LANGUAGE", "EVENT", "CARDINAL", "ORDINAL"})
+PICTURES = words("pic picture photo photograph image shot snap")  # that are shown and not named
+ABSTRACT = ("ity", "ness", "ism", "ance", "ence")
+# What is made up of people: "they" as well as "it".
+ORGS = words(
+    "agency company shop store charity shelter team school firm church club organization organisation band group"
+)
 HE, SHE = words("he him his"), words("she her hers")
 IT, THEY = words("it its this"), words("they them their these")
 FAR = 2  # sentences with nothing fitting that may stand between
@@ -58,6 +66,7 @@ class Near:
         self.speakers = [turn.speaker.lower() for turn in talk.turns]
         turns = [(list(before), True)]
         turns += [(list(turn.sentences), turn.speaker == speaker) for turn in reversed(talk.turns[-3:])]
+        self.last = [id(one) for one in talk.turns[-1].sentences] if talk.turns else []
         self.said = [(sentence, own) for sentences, own in turns for sentence in reversed(sentences)]
 
     def before(self, sentence: Sentence) -> Near:
@@ -75,6 +84,18 @@ class Near:
                 if one:
                     names[word.start] = f"{one}'s" if word.tag == "PRP$" else one
         return names
+
+    def other(self) -> Near:
+        """The same with the last turn alone, which is of the other."""
+        less = copy(self)
+        less.said = [(sentence, own) for sentence, own in self.said if not own and id(sentence) in self.last]
+        return less
+
+    def points(self, pronoun: str) -> bool:
+        """True where the question of the other points to somebody in the same way."""
+        same = HE if pronoun in HE else SHE if pronoun in SHE else THEY
+        asked = self.other().said
+        return any(word.lower in same for sentence, _ in asked if sentence.asks for word in sentence.words)
 
     def inside(self, sentence: Sentence) -> bool:
         """True where the sentence itself names who is meant, as others read it: "we got a cat, she's called Fig"."""
@@ -108,7 +129,17 @@ class Near:
                 one = self.person(sentence, word)
                 if one is not None:
                     yield one
+            elif (
+                word.pos == "PROPN" and word.dep in NAMED_BY - {"conj", "ROOT"} and word.entity not in NOWHERE
+            ):
+                left = [one for one in sentence.below(word, "compound") if one.pos == "PROPN"]
+                name = sentence.stretch([*left, word])
+                yield Known(
+                    name, name.lower(), False, "thing", "", is_topic(sentence, word), is_aim(sentence, word)
+                )
             elif word.pos == "NOUN" and word.dep in NAMED_BY and word.technical is None:
+                if word.dep == "conj" and sentence.head(word).pos == "PRON":
+                    continue  # "she and your other dog": she is another
                 one = noun_of(sentence, word, own=own)
                 if one is not None:
                     yield one
@@ -121,7 +152,9 @@ class Near:
             return None
         left = [one for one in sentence.below(word, "compound") if one.pos == "PROPN"]
         text = sentence.stretch([*left, word])
-        return Known(text, text.lower(), False, "person", "", is_topic(word), is_aim(word))
+        return Known(
+            text, text.lower(), False, "person", "", is_topic(sentence, word), is_aim(sentence, word)
+        )
 
 
 def is_aged(sentence: Sentence, word: Word) -> bool:
@@ -133,19 +166,31 @@ def is_aged(sentence: Sentence, word: Word) -> bool:
 def child(sentence: Sentence, word: Word, *, own: bool) -> Known:
     """ "Our two-year-old" is a child of the speaker."""
     mine = own and any(one.lower in {"my", "our"} for one in sentence.words[max(0, word.i - 6) : word.i])
-    return Known("my child" if mine else "", "child", False, "person", "", is_topic(word), is_aim(word))
+    return Known(
+        "my child" if mine else "",
+        "child",
+        False,
+        "person",
+        "",
+        is_topic(sentence, word),
+        is_aim(sentence, word),
+    )
 
 
 def noun_of(sentence: Sentence, word: Word, *, own: bool) -> Known | None:
     """What a noun names."""
     head = word.lemma.lower()
     kind = "person" if head in PEOPLE or word.lower in PEOPLE else "animal" if head in ANIMALS else "thing"
-    if head in VAGUE or (kind == "thing" and (word.entity in {"DATE", "TIME"} or head in WEEKDAYS | MONTHS)):
+    if (
+        head in VAGUE
+        or (kind == "thing" and head.endswith(ABSTRACT))
+        or (kind == "thing" and (word.entity in {"DATE", "TIME"} or head in WEEKDAYS | MONTHS))
+    ):
         return None
     sex = "he" if head in MEN else "she" if head in WOMEN else ""
     many = word.tag == "NNS"
     told = phrase_of(sentence, word, kind, own=own)
-    return Known(told, head, many, kind, sex, is_topic(word), is_aim(word))
+    return Known(told, head, many, kind, sex, is_topic(sentence, word), is_aim(sentence, word))
 
 
 def phrase_of(sentence: Sentence, word: Word, kind: str, *, own: bool) -> str:
@@ -158,12 +203,18 @@ def phrase_of(sentence: Sentence, word: Word, kind: str, *, own: bool) -> str:
         one.pos == "PUNCT" for one in sentence.words[min([one.i for one in name], default=word.i) : word.i]
     ):
         name = []
-    told = " ".join(one.text for one in (*name, word))
+    told = " ".join(one.text if one.pos == "PROPN" or one.i else one.lower for one in (*name, word))
+    if word.lemma.lower() in PICTURES:
+        return ""
+    if any(one.lower in {"other", "another", "next", "last"} for one in left):
+        return ""
     owner = next((one for one in left if one.dep == "poss"), None)
     if owner is not None:
         mine = owner.lower in ({"my", "our"} if own else {"your"})
         return f"my {told}" if mine else ""
     first = next((one.lower for one in left if one.dep == "det"), "")
+    if kind == "thing" and word.tag == "NNS" and not left and is_topic(sentence, word):
+        return told  # "flowers bring joy": all of them
     if kind == "thing":
         return f"the {told}" if first or word.tag == "NNS" else ""
     if word.lower in FAMILY and not first:
@@ -185,14 +236,25 @@ def is_had(sentence: Sentence, word: Word) -> bool:
     return verb.lemma.lower() in HAD | {"'ve", "’ve"} and mine and verb.pos in {"VERB", "AUX"}
 
 
-def is_topic(word: Word) -> bool:
-    """True for a subject."""
-    return word.dep in {"nsubj", "nsubjpass"}
+def is_topic(sentence: Sentence, word: Word) -> bool:
+    """True for a subject, and for what is named together with it."""
+    return place_of(sentence, word) in {"nsubj", "nsubjpass"}
 
 
-def is_aim(word: Word) -> bool:
-    """True for an object."""
-    return word.dep == "dobj"
+def is_aim(sentence: Sentence, word: Word) -> bool:
+    """True for an object, and for what is named together with it."""
+    return place_of(sentence, word) == "dobj"
+
+
+def place_of(sentence: Sentence, word: Word) -> str:
+    """What a noun is in its sentence, also behind "and"."""
+    while (
+        word.dep == "conj"
+        and sentence.head(word).pos in {"NOUN", "PROPN"}
+        and sentence.head(word) is not word
+    ):
+        word = sentence.head(word)
+    return word.dep
 
 
 def fits(one: Known, pronoun: str, living: bool | None) -> bool:
@@ -211,7 +273,7 @@ def decided(found: Sequence[Known], pronoun: str) -> list[Known]:
     """The only one that is meant, or all that were named together for "they"."""
     apart = list({one.head: one for one in found}.values())
     if pronoun in THEY:
-        several = [one for one in apart if one.many]
+        several = [one for one in apart if one.many or one.head in ORGS]
         if len(several) == 1 and several[0].text:
             return several
         alive = [one for one in apart if one.kind != "thing"]

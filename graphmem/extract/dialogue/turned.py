@@ -54,6 +54,8 @@ class Turned:
         self.who = self.person()
         self.open = any(word.lower in {"any", "something"} for word in question.rest)
         told = (*question.subject, *question.rest, *question.noun)
+        if self.its_own:
+            told = (*question.noun,)
         verb = question.verb
         self.stands = not any(self.unclear(word) for word in told) and not (
             verb is not None and (verb.lemma.lower() in PASSING or verb.lower in {"going", "gon"})
@@ -64,6 +66,15 @@ class Turned:
             self.stands = False
         if verb is None and any(word.lower in MOMENTS for word in question.rest[:1]):
             self.stands = False
+
+    @property
+    def its_own(self) -> bool:
+        """True for "what concert was it?": it is the concert."""
+        question = self.question
+        low = [word.lower for word in question.subject]
+        return (
+            bool(question.noun) and low in (["it"], ["that"]) and question.verb is None and not question.rest
+        )
 
     def unclear(self, word: Word) -> bool:
         """True for what points to the one who asks, or to what is not named."""
