@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from graphmem.extract import sieve as rx
 from graphmem.extract.vocabulary import words
 from graphmem.model import Claim
 
 # These hold what was said as it was said.
+NOTE = "noted"
 AS_SAID = words("noted did plans practises chose")
 # Words of encouragement: a claim of these alone tells of no deed, no thing and no plan.
 CHEER = words(
@@ -26,6 +29,7 @@ CHEER = words(
     " something nothing comes determined motivated focused confident hopeful optimistic believe believes believing"
     " themselves yourself shine shining grow growing strive striving smile smiles joy future awesome amazing"
     " incredible wonderful fantastic super cool cute adorable lovely sweet beautiful special"
+    " learn learns learning lot new comfort zone zones experience"
 )
 # Without one of these they may well tell of a deed: "is going back to work".
 LOUD = words(
@@ -36,7 +40,7 @@ LOUD = words(
 PLAIN = words(
     "is are was were am be been being has have had does do did doing will would can going to the a an and or for"
     " in of at with as by into through their his her its them they user's team's that this every each what"
-    " whatever matter than till until when if but 'll"
+    " whatever matter than till until when if but from 'll"
 )
 # How somebody feels about what has just been told or shown.
 MOOD = rx.compile(
@@ -44,18 +48,22 @@ MOOD = rx.compile(
     r"(?:(?:so|really|very|super|more|most|also|still|just|even|truly|always|absolutely|totally|such|now)\s+)*"
     r"(?:grateful|thankful|over the moon|pumped|stoked|psyched|thrilled|overjoyed|ecstatic|overwhelmed|comforted"
     r"|humbled|touched|blown away|upset|heartbroken|bummed|gutted|proud|glad|happy|honou?red|delighted|relieved|amazed"
-    r"|astonished|speechless|in awe|blessed|beyond (?:grateful|happy|excited))\b",
+    r"|astonished|speechless|in awe|blessed|beyond (?:grateful|happy|excited)|inspired (?:seeing|to see))\b"
+    r"|^(?:will |is going to |are going to )?(?:rocks? (?:it|the|this|that)"
+    r"|(?:kill|crush|nail|slay|smash)(?:s|es)? it)\b"
+    r"|.*\b(?:some|several|a few|any) (?:to|for)\s",
     re.IGNORECASE,
 )
 # What lasts is told all the same: "is happy in Lisbon", "is proud of her Irish roots".
 ROOTED = rx.compile(
-    r"\bsince\b|\b(?:happy|proud)\s+(?:with|in|at|living|owner|parent|mother|father|mum|mom|dad)\b"
+    r"\bsince\b|\bthat\b.*\d{4}|\b(?:happy|proud)\s+(?:with|in|at|living|owner|parent|mother|father|mum|mom|dad)\b"
 )
 # A mere judgement: "our kids are so cute".
 JUDGED = rx.compile(
     r".{1,50}\b(?:is|are|was|were)\s+(?:(?:so|really|very|super|just|always|truly|pretty|absolutely|definitely|all)\s+)*"
     r"(?:awesome|amazing|cute|adorable|sweet|beautiful|lovely|great|wonderful|incredible|fantastic|important|special|cool"
-    r"|gorgeous|precious|priceless|perfect|stunning|inspiring|the best)",
+    r"|gorgeous|precious|priceless|perfect|stunning|inspiring|the best)"
+    r"|.{1,50}\b(?:has|have) (?:so|too) (?:much|many|little)",
     re.IGNORECASE,
 )
 # "Won't give up", "isn't going to let anything stop them".
@@ -96,24 +104,31 @@ def is_cheer(claim: Claim, shown: str) -> bool:
 
 
 def without_echoes(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims without those that another one of the same subject begins with and goes on."""
-    texts = {(one.subject.name, said(one)) for one in claims if one.predicate in AS_SAID}
+    """The claims without those that another one of the same subject begins with and goes on.
 
-    def goes_on(claim: Claim) -> bool:
-        name, own = claim.subject.name, said(claim)
-        return any(name == other and text.startswith(f"{own} ") for other, text in texts)
-
+    A note that goes on so is told under the predicate of what it goes on.
+    """
+    kept: list[Claim] = []
+    under: dict[int, Claim] = {}  # the short form of a note, by the place of the note
+    for claim in claims:
+        longer = next((at for at, other in enumerate(claims) if goes_on(other, claim)), None)
+        if longer is None:
+            kept.append(claim)
+        elif claims[longer].predicate == NOTE:
+            under[id(claims[longer])] = claim
     return [
-        one
-        for one in claims
-        if one.predicate not in AS_SAID
-        or one.object
-        or one.mode != "asserts"
-        or one.valid_from
-        or not goes_on(one)
+        msgspec.structs.replace(one, predicate=under[id(one)].predicate, kind=under[id(one)].kind)
+        if id(one) in under
+        else one
+        for one in kept
     ]
 
 
-def said(claim: Claim) -> str:
-    """The sentence of a claim without its full stop."""
-    return claim.text.rstrip(".")
+def goes_on(longer: Claim, claim: Claim) -> bool:
+    """True when a claim in its own words is the beginning of another one."""
+    if {longer.predicate, claim.predicate} - AS_SAID or claim.object or claim.valid_from:
+        return False
+    if claim.mode != "asserts" or longer.mode != "asserts" or longer.subject.name != claim.subject.name:
+        return False
+    own = claim.text.rstrip(".")
+    return longer.text.startswith((f"{own} ", f"{own},"))

@@ -228,6 +228,8 @@ def in_own_words(
 
     The value of a `personal` one is what it tells of its party, that of another the whole text.
     """
+    if predicate == "did" and when.start is not None and when.start > reading.said_at:
+        when = When()  # "landed a contract, starting in September"
     if not text or len(text) > LONGEST_TEXT or BROKEN.search(text):
         return None
     return reading.draft(

@@ -9,7 +9,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.parse import Word
 from graphmem.extract.patterns_taste import phrase_of
 from graphmem.extract.reading import Party, Reading, When
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PETS, PRONOUNS, words
+from graphmem.extract.vocabulary import CHILDREN, EMPTY_NOUNS, PETS, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -58,9 +58,11 @@ def chosen(clause: Clause) -> list[Word]:
 
 
 def called(clause: Clause, word: Word) -> bool:
-    """True for "a greyhound named Comet", which nobody decides on."""
+    """True for "a greyhound named Comet" and "a toddler", which nobody decides on."""
     behind = clause.sentence.words[word.i + 1 : word.i + 2]
-    return word.lemma.lower() in PETS or any(one.lower in {"called", "named"} for one in behind)
+    return word.lemma.lower() in PETS | CHILDREN | {"pup"} or any(
+        one.lower in {"called", "named"} for one in behind
+    )
 
 
 def holder_of(clause: Clause, word: Word) -> int:

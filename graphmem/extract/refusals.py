@@ -9,7 +9,7 @@ from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause
 from graphmem.extract.reading import Reading
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import CHILDREN, words
 from graphmem.ontology import Predicate
 
 # Verbs that speak of tools only when a tool is what they name.
@@ -114,6 +114,8 @@ def no_group(offer: Offer) -> bool:
 
 def no_pet(offer: Offer) -> bool:
     """ "A second cat, Dill" is told of by its name."""
+    if offer.thing.head.lemma.lower() in CHILDREN:
+        return True  # "we adopted a toddler"
     beside = offer.reading.sentence.below(offer.thing.head, "appos")
     return not offer.thing.named and any(word.pos == "PROPN" for word in beside)
 

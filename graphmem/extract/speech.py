@@ -78,6 +78,7 @@ PIECE = re.compile(
     | (?P<face>\s+(?:(?:[:;=]['’]?-?[()\[\]DP|*]+|<3+|xD+|\^\^)(?!\S)
         |(?:lol|lmao|haha+|hehe)(?=\s+(?:can|could|would|what|how|where|which|when|why|any|is|are|do|should)\b)))
     | (?P<must>(?<=\b(?:I|i)\s)gotta(?=\s)|(?<=\b(?:We|we)\s)gotta(?=\s)|(?<=\bthey\s)gotta(?=\s))
+    | (?P<ing>(?<=[a-z]{3})in['’](?=\s+[a-zA-Z]))
     | (?P<filler>\s+(?:tbh|lol|lmao|imo|imho|ngl|fwiw|haha+|hehe)\b(?![-/.]\w))
     | (?P<dash>(?<=[a-z]{3})-{1,2}(?=\s+(?!(?:and|or|to|nor|but|versus|vs)\b)[\w"'(]))
     | (?P<space>\s{2,}|[^\S\ ])
@@ -89,7 +90,12 @@ PIECE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-WRITTEN_OUT = {"must": "have to", "dash": " -", "fancy": "'"}  # "we gotta go", "I joined a gym- it is great"
+WRITTEN_OUT = {
+    "must": "have to",
+    "ing": "ing",
+    "dash": " -",
+    "fancy": "'",
+}  # "we gotta go", "I joined a gym- it is great"
 
 # Half of a character, as damaged transcripts hold it; parsers refuse it.
 SURROGATE = re.compile("[\ud800-\udfff]")

@@ -218,6 +218,8 @@ def is_worth(reading: Reading, plain: Plain) -> bool:
     verb, subject = plain.verb, plain.subject
     if verb.lemma in FELT or any(word.lower in MOMENTARY for word in plain.behind[:3]):
         return False
+    if verb.lemma == "go" and not any(word.tag in {"IN", "TO", "RP", "VBG"} for word in plain.behind):
+        return False  # "we don't go often": where?
     if verb.tag == "MD" or (verb.tag == "VBZ" and not plain.behind):
         return False  # "art can be a booster", "papers and medical checks"
     the = any(word.lower == "the" for word in plain.about)  # a count behind "the" is of what is looked at

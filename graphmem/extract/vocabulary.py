@@ -77,6 +77,7 @@ PETS = words(
     " budgie ferret greyhound husky bulldog spaniel collie pug"
     " chihuahua kitty bunny gecko parakeet pet corgi labrador poodle beagle retriever dachshund terrier"
 )
+CHILDREN = words("child kid baby toddler infant newborn boy girl son daughter orphan teenager twin")
 DRINKS = words(
     "alcohol beer wine coffee tea caffeine soda coke cola milk spirits booze juice lemonade water whisky whiskey vodka"
     " gin cocktails drinks espresso decaf"

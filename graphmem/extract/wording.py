@@ -51,7 +51,7 @@ WHOSE = re.compile(r"^(?:from|at|in|of|on) (?:the )?\w+ (?=(?:is|was|has|had|wil
 # What opens a turn of talk and adds nothing.
 OPENERS = rx.compile(
     r"^(?:by the way|(?:best|most|first|worst|last) of all|above all"
-    r"|speaking of (?:which|that)|on (?:another|a side|a related) note|as (?:a|an) (?:side|aside) ?note"
+    r"|speaking of (?:which|that)|on (?:another|an? \w+) note|as (?:a|an) (?:side|aside) ?note"
     r"|to be honest|for (?:the record|reference|context|what it's worth)|in fact|in case it helps"
     r"|(?:a lot(?:'s| has) happened )?since (?:we|i|you) last \w+|in the meantime|long story short|guess what|good news"
     r"|as i (?:said|mentioned)|like i said|(?:small )?correction(?= ?:))\b[\s,:-]*",
@@ -325,6 +325,8 @@ def speaks_of_me(clause: Clause, word: Word) -> bool:
         return True  # whatever the parser made of it
     if any(one.lower in {"i", "we"} for one in sentence.below(verb, "nsubj", "nsubjpass")):
         return True
+    if verb.dep == "conj" and verb.tag == "VBP" and not sentence.below(verb, "nsubj", "nsubjpass", "expl"):
+        return clause.subject is not None and clause.subject.lower in {"i", "we"} and word.pos != "AUX"
     shares = verb.dep == "conj" and verb.tag in {"VBP", "VB"} and verb.pos == "VERB"
     shares = shares and not sentence.below(verb, "nsubj", "nsubjpass", "aux")
     return shares and sentence.head(verb).tag == "VBP" and speaks_of_me(clause, sentence.head(verb))

@@ -75,6 +75,12 @@ def test_a_dash_that_hangs_on_a_word_parts_the_sentence():
     assert heard("pre- and post-op care") == "pre- and post-op care"
 
 
+def test_what_is_swallowed_is_written_out():
+    assert heard("Startin' a shop is hard") == "Starting a shop is hard"
+    assert heard("We gotta go") == "We have to go"
+    assert heard("the 'main' branch") == "the 'main' branch"
+
+
 def told(extractor, *turns):
     sent = [
         Message(f"m{at}", "ses_1", "user", text, at, SAID, author=name)

@@ -45,6 +45,12 @@ NOTHING = (
     "My kids are so cute",
     "Our staging box is awesome",
     "🎉🧡",
+    "I'm inspired seeing my work help people",
+    "We learn a lot from our own struggles",
+    "We're brainstorming some to help people",
+    "I'm going to rock the stage",
+    "My kids have so much",
+    "We don't go often",
 )
 KEPT = {
     "I love live music": ("likes", "live music"),
@@ -65,6 +71,12 @@ KEPT = {
     "Every commit must have a ticket id": ("instructs", "every commit must have a ticket id"),
     "We won't migrate to Mongo after all": ("plans", "migrate Mongo"),
     "I'm not going to renew the lease after all": ("plans", "renew lease"),
+    "I've been busy gardening": ("practises", "gardening"),
+    "I like the command line": ("likes", "command line"),
+    "We adopted a kitten in March": ("has_pet", "kitten"),
+    "We adopted a toddler in March": ("did", "adopted a toddler in March 2024"),
+    "We adopted trunk-based development": ("chose", "trunk-based development"),
+    "I was upset that the deploy broke on Friday": ("did", "was upset that the deploy broke on 2024-06-07"),
     "My dream is to open a bakery": ("wishes", "open a bakery"),
     "I've moved to the platform team": ("member_of", "platform team"),
     "We chose Stripe for payments since it supports SEPA": ("chose", "Stripe"),
@@ -88,7 +100,9 @@ def test_an_accident_is_no_liking_and_a_group_that_was_visited_is_not_left(extra
 
 def test_what_is_told_twice_is_told_once(extractor):
     told = [one.text for one in claims(extractor, "I usually bake bread, cook soups and make jam at home")]
-    assert not any(one != other and other.startswith(one.rstrip(".") + " ") for one in told for other in told)
+    assert not any(one != other and other.startswith(one.rstrip(".")) for one in told for other in told)
+    told = [one.object_name for one in claims(extractor, "We love running, swimming, and playing chess")]
+    assert "swimming" not in told
 
 
 def test_a_bank_account_is_no_bank(extractor):
@@ -100,6 +114,7 @@ WORDED = {
     "We retook the exam last week": "The user retook the exam in the week of 2024-06-03.",
     "I'm working on my shop and some new recipes": "The user is working on their shop and some new recipes.",
     "I've developed a course for beginners, by the way": "The user has developed a course for beginners.",
+    "On a brighter note, I'm moving to Kent in July": "The user is moving to Kent in July 2024.",
     "Best of all, my kids are getting excited about swimming": "The user's kids are getting excited about swimming.",
     "I gave a talk at a school I teach at yesterday": (
         "The user gave a talk at a school the user teaches at on 2024-06-11."

@@ -87,6 +87,8 @@ def is_faced(claim: Claim) -> bool:
     if claim.predicate == "practises":
         first, _, rest = said.partition(" ")
         return first in STATES or (not rest and first in TAUGHT)
+    if claim.predicate == "prefers":
+        return said.endswith(" person")  # "I'm more of a tea person"
     if claim.predicate == "depends_on":
         return MORE.match(said) is not None  # "the team needs more people"
     return claim.predicate == "owns" and said.rpartition(" ")[2] in FACED  # "helped me handle the situation"

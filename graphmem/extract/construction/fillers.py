@@ -27,6 +27,7 @@ ARTICLES = DETERMINERS - {"all", "both"}
 TRAILING = words(
     "now too anymore already lol though again btw please anyway instead atm currently only also still here tho haha xd"
     " today these days nowadays yet ok either well everywhere ofc obviously tbh honestly alone back"
+    " myself ourselves himself herself themselves"
 )
 NUMBERS = words(
     "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred"
@@ -51,6 +52,7 @@ ASTRAY = words("into out late up off behind low through across away around short
 CHOSEN = words(
     "first second third fourth last latter former one ones other others version option better worse"
 )
+OURS = re.compile(r"\b(?:my|our)\b")
 HOW = frozenset({"JJR", "JJS", "RBR", "RBS"})
 NAMELIKE = words("NOUN PROPN X ADJ NUM")
 NO_TOOL = words("PERSON GPE DATE TIME NORP MONEY PERCENT QUANTITY CARDINAL ORDINAL LANGUAGE LOC")
@@ -110,7 +112,7 @@ SHORT = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Jr|Sr|St|\w)\.$")
 def trimmed(found: Sequence[Word]) -> list[Word]:
     """The words without an article in front and without what hangs behind."""
     kept = [word for word in found if word.pos != "SPACE"]
-    if len(kept) > 1 and kept[0].lower == "busy" and kept[1].tag == "VBG":
+    if len(kept) > 1 and kept[0].lower == "busy" and kept[1].lower.endswith("ing"):
         kept = kept[1:]  # "I've been busy painting"
     while kept and (kept[0].lower in ARTICLES or (kept[0].lower in TRAILING and kept[0].technical is None)):
         kept = kept[1:]
@@ -138,7 +140,7 @@ def of_type(
         )
         return Filled(spoken[0]) if spoken else None
     if form is not None:
-        return Filled(text) if form(text, kept) else None
+        return Filled(OURS.sub("their", text)) if form(text, kept) else None
     thing = thing_of(reading, kept)
     if one == "np":
         counts = len(kept) == 1 and kept[0].tag == "CD" and text.isalpha()
@@ -197,7 +199,7 @@ def lexical(
         return None
     text = reading.sentence.stretch(kept)
     if "value" in kinds or not kinds:
-        return Filled(re.sub(r"\b(?:my|our)\b", "their", text))
+        return Filled(OURS.sub("their", text))
     return as_thing(reading, thing_of(reading, kept), kinds, kinds[0])
 
 

@@ -16,8 +16,8 @@ THE_ONE = words(
     " desert snow rain sun sunshine cold heat wind dark night quiet silence morning mornings evening evenings weekend"
     " weekends winter summer spring autumn fall theatre theater cinema opera ballet gym circus zoo library pool garden"
     " piano guitar violin cello drums flute harp saxophone trumpet clarinet organ news blues arts classics internet"
-    " terminal cli weather sky stars moon eighties nineties sixties seventies"
-)
+    " terminal shell cli weather sky stars moon eighties nineties sixties seventies"
+) | {"command line", "open sea", "great outdoors"}
 # "The smell of rain" is any rain's.
 SENSED = words("smell scent taste sound feel feeling sight look colour color idea thrill thought")
 # One gets into these by chance, by an exam or through a door, and not because they please.
@@ -52,4 +52,4 @@ def is_lasting(phrase: Sequence[Word]) -> bool:
     of = next((at for at, word in enumerate(behind) if word.lower == "of"), 0)
     if of:
         return behind[of - 1].lower in SENSED
-    return len(behind) == 1 and behind[0].lower in THE_ONE
+    return " ".join(word.lower for word in behind) in THE_ONE

@@ -94,7 +94,7 @@ def is_known(reading: Reading, old: Claim, new: Claim) -> bool:
 
 def within(one: str, other: str) -> bool:
     """True when all words of one name are words of the other."""
-    left, right = set(one.split()), set(other.split())
+    left, right = ({word.strip(",") for word in name.split()} for name in (one, other))
     return bool(left and right) and (left <= right or right <= left)
 
 
