@@ -21,7 +21,7 @@ INNER = words(
     "think know guess look mean wonder hope seem feel believe suppose understand remember forget notice thank"
     " appreciate want need wish care expect assume imagine realize realise regret agree disagree doubt love like hate"
     " prefer say mention matter sense fear worry enjoy be tell hear figure bet miss relate reflect deserve belong"
-    " congratulate promise swear mind cherish value learn reply answer show let"
+    " face congratulate promise swear mind cherish value learn reply answer show let"
 )
 # With these, and a noun that names an occasion or a place, something is told.
 LIGHT = words("have get")
@@ -41,7 +41,7 @@ ABSTRACT = (
         " meaning experience pic pics photo photos picture pictures view fulfillment fulfilment accomplishment reaction"
         " thought thoughts ability potential limit limits path somebody someone need needs action steps skill skills"
         " bit mind news topic gist best worst rest fan luck fortune deal situation setback circumstance stage phase"
-        " cause comfort"
+        " cause comfort hurdle hurdles obstacle obstacles"
     )
 )
 # Of these a light verb may have any: something came about.
@@ -59,7 +59,8 @@ HAPPENS = words(
     "hurt injured sick ill lost stuck robbed married engaged divorced fired hired mugged promoted"
 )
 BEFALLS = HAPPENS - {"lost", "stuck"} | words(
-    "invited elected hired awarded admitted accepted diagnosed promoted selected nominated asked chosen given"
+    "invited elected hired awarded admitted accepted diagnosed promoted selected nominated asked chosen given raised"
+    " adopted rescued bitten stung taught trained born"
 )
 GONE_ON = words("have get manage decide start begin go come end help keep continue")
 MOVES = words("encourage help teach invite urge take bring lead show let train coach persuade convince get")
@@ -72,6 +73,15 @@ OF_THE_MOMENT = words(
     " carry deal face give do have lose bring see"
 )
 HANGS = words("yet but so and or 'cause ’cause cause cuz because though although plus")
+# Words of the trade that a life knows, too, and verbs that tell which of both is meant.
+HOMELY = words(
+    "table thread model production process test button package service script website page form screen build"
+)
+MACHINE = words(
+    "update upload download deploy refactor debug rename merge commit install reinstall configure compile rerun restart"
+    " reboot revert rebase"
+)
+HANDLES = words("fix run change add remove test break push move open close use check edit load")
 POINTS = words("this that these those")
 LONGEST = 26  # words of one deed
 
@@ -83,7 +93,13 @@ def among_people(reading: Reading) -> bool:
 
 def is_work(reading: Reading) -> bool:
     """True for a sentence about the work at a machine."""
-    return any(word.technical or holds(reading.sentence, word, TRADE) for word in reading.sentence.words)
+    found = {
+        word.lemma.lower()
+        for word in reading.sentence.words
+        if word.technical or (word.pos != "VERB" and holds(reading.sentence, word, TRADE))
+    }
+    done = {word.lemma for word in reading.sentence.words if word.pos == "VERB"}
+    return bool(found - HOMELY) or bool(done & MACHINE) or bool(found and done & HANDLES)
 
 
 def lived(reading: Reading, clause: Clause, *, within: bool = False) -> bool:
@@ -94,7 +110,11 @@ def lived(reading: Reading, clause: Clause, *, within: bool = False) -> bool:
     subject = clause.subject
     if subject is None or subject.lower not in {"i", "we"} or not among_people(reading):
         return False
-    if clause.tense != "past" or clause.perfect or len(clause.words) > LONGEST or is_work(reading):
+    if clause.perfect and clause.lemma in LIGHT | OF_THE_MOMENT - {"lose", "write"}:
+        return False
+    if clause.perfect and any(date.direction == "for" for date in reading.dates(clause)):
+        return False  # "seven years now, and I've found it"
+    if clause.tense != "past" or len(clause.words) > LONGEST or is_work(reading):
         return False
     helped = {word.lower for word in reading.sentence.below(clause.verb, "aux", "auxpass")}
     if clause.negated or clause.adverbs & NEARLY or "been" in helped:
@@ -117,6 +137,8 @@ def busy(reading: Reading, clause: Clause) -> bool:
         return False
     if len(clause.words) > LONGEST or clause.adverbs & OF_THE_HOUR or clause.lemma in INNER | OF_THE_MOMENT:
         return False
+    if any(word.lower == "all" for word in clause.words):
+        return False  # "we've all been helping each other"
     was = clause.tense == "past" and not clause.perfect and subject.i >= 0
     if was or is_occasion(reading, clause):
         return False
@@ -133,7 +155,7 @@ def is_occasion(reading: Reading, clause: Clause) -> bool:
 def is_gerund(reading: Reading, clause: Clause) -> bool:
     """True for "hiking to the top was great", where the parser took what is told of for what is done."""
     for word in reading.sentence.words[clause.verb.i + 1 :]:
-        if word.tag in FINITE:
+        if word.tag in FINITE or (word.tag == "POS" and reading.sentence.words[word.i + 1].tag == "DT"):
             return True
         if word.pos == "PUNCT" and word.text != "-":
             return False

@@ -18,7 +18,7 @@ from graphmem.extract.construction.told import is_closed, is_told
 from graphmem.extract.intended import intends, meant
 from graphmem.extract.lived import among_people, busy, introduced, lived, shortened
 from graphmem.extract.patterns_happening import phrase_of, replace_end, sentence_of, someone
-from graphmem.extract.patterns_time import lies_ahead, reworded_ahead
+from graphmem.extract.patterns_time import USUAL, lies_ahead, reworded_ahead
 from graphmem.extract.presented import shown
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.restate.spliced import parts_of
@@ -195,6 +195,8 @@ def note_of(reading: Reading, clause: Clause) -> Claim | None:
     alive = someone(reading, clause)
     party = alive or about(reading, clause)
     now, coming = clause.tense == "present", replace(clause, tense="future")
+    if now and clause.adverbs & USUAL and reading.dates(coming):
+        return None  # "in autumn" is each autumn
     if now and any(date.grain in FINE for date in (*reading.dates(clause), *reading.dates(coming))):
         return habit_of(reading, clause, alive)
     aim = now and (intends(reading, clause) or meant(reading, clause))

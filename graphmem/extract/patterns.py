@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from graphmem.extract import (
+    lasting,
     noted,
     patterns_change,
     patterns_choice,
@@ -103,6 +104,7 @@ OF_LIFE: tuple[OfClause, ...] = (
     patterns_hobby.of_clause,
     patterns_time.of_clause,
     patterns_happening.of_clause,
+    lasting.of_clause,
 )
 # A clause that gave one of these may still give others; one that gave anything else is done.
 # The assistant is full of knowledge about the world; what it says of the work at hand is of these.

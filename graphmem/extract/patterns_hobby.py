@@ -166,7 +166,20 @@ def enjoyed(reading: Reading, clause: Clause) -> Iterator[Claim]:
     """ "I loved "Charlotte's Web" as a kid": a work that is named in quotation marks."""
     if clause.lemma not in {"love", "enjoy", "adore"} or clause.tense != "past" or clause.aspect:
         return
-    if clause.objects and clause.objects[0].quoted and clause.objects[0].pos in {"PROPN", "NOUN"}:
+    first = min((word.i for word in reading.sentence.words if word.quoted), default=-1)
+    between = {word.lemma for word in reading.sentence.words[clause.verb.i + 1 : max(first, 0)]}
+    if first > clause.verb.i and between <= {
+        '"',
+        "“",
+        "read",
+        "watch",
+        "see",
+        "play",
+        "the",
+        "book",
+        "film",
+        "movie",
+    }:
         party = someone(reading, clause)
         text = None if party is None else sentence_of(reading, clause, party)
         title = re.search(r'["“]([^"”]+)["”]', text or "")

@@ -27,6 +27,7 @@ ACTORS = words("person organization service project repository package product a
 # What is told of a month or a year is no step of the work of this hour.
 TURNS = words("stop start begin quit keep")
 COARSE = words("month quarter season year")
+USUAL = words("always usually often sometimes never normally generally")
 PLANS = words("plan intend aim schedule hope")
 # What turns a life and needs no object.
 TURNING = words("retire graduate marry divorce emigrate relocate")
@@ -83,6 +84,8 @@ def actor(reading: Reading, clause: Clause) -> Party | None:
 
 def lies_ahead(reading: Reading, clause: Clause) -> bool:
     """True when a date of the clause has not come yet: "I'm flying to Oslo next week", not "as of Monday"."""
+    if clause.tense == "present" and clause.adverbs & USUAL:
+        return False  # "we always go there in autumn" is no plan
     if any(
         date.direction == "since" and date.interval.low <= reading.said_at for date in reading.dates(clause)
     ):

@@ -19,7 +19,9 @@ from graphmem.extract.lived import (
 )
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
+from graphmem.extract.vocabulary import words
 
+MOMENTS = words("time day night moment year summer winter weekend morning evening")
 TELLS = frozenset({"after", "since", "because", "when"})
 ASIDE = frozenset({"relcl", "punct", "cc", "conj"})
 RELATIVES = frozenset({"WDT", "WP", "WRB", "WP$"})
@@ -30,11 +32,12 @@ def shown(reading: Reading) -> Iterator[Clause]:
     if is_closed(reading) or not among_people(reading) or is_work(reading):
         return
     for clause in reading.clauses:
-        if clause.verb.dep == "relcl":
+        moment = reading.sentence.head(clause.verb).lemma.lower() in MOMENTS
+        if clause.verb.dep == "relcl" and not moment:
             told = turned(reading, clause)
             if told is not None:
                 yield told
-        elif clause.verb.dep == "advcl":
+        elif moment or clause.verb.dep in {"advcl", "pcomp"}:
             told = by_the_way(reading, clause)
             if told is not None:
                 yield told
@@ -44,7 +47,8 @@ def by_the_way(reading: Reading, clause: Clause) -> Clause | None:
     """What happened as told to say when or why: "since I joined the choir last year", "after I failed the exam"."""
     verb, subject = clause.verb, clause.subject
     marks = {word.lower for word in reading.sentence.below(verb, "mark", "advmod")}
-    if subject is None or verb.tag != "VBD" or not marks & TELLS or subject not in clause.words:
+    moment = reading.sentence.head(verb).lemma.lower() in MOMENTS and verb.dep == "relcl"
+    if subject is None or verb.tag != "VBD" or subject not in clause.words or not (moment or marks & TELLS):
         return None
     own = [word for word in clause.words if word.i >= subject.i]
     whole = replace(clause, words=own, adverbs=clause.adverbs - TELLS)

@@ -34,6 +34,12 @@ DID = (
     ("I was invited to a wedding in Crete.", ["was invited to a wedding in Crete"]),
     ("I got bitten by a dog.", ["got bitten by a dog"]),
     ("When I met the mayor, she gave me a medal.", ["met the mayor"]),
+    ("We built a treehouse for the kids.", ["built a treehouse for the kids"]),
+    ("I failed my driving test.", ["failed their driving test"]),
+    ("I was raised by my aunt.", ["was raised by their aunt"]),
+    ("The best day was when I met my wife at a concert.", ["met their wife at a concert"]),
+    ("That photo is from the day we hiked to the glacier.", ["hiked to the glacier"]),
+    ("I've finished two paintings for the show.", ["has finished two paintings for the show"]),
     ("It has been hard since I lost my shop in May.", ["lost their shop in May 2024"]),
 )  # fmt: skip
 SHOWN = (
@@ -60,6 +66,16 @@ BUSY = (
     ("Been practising our routines lately.", "has been practising their routines"),
     ("I'm opening a bakery 'cause I need a change.", "is opening a bakery because Nora needs a change"),
 )
+LASTING = (
+    ("I've got a collection of old maps.", "owns", "a collection of old maps"),
+    ("I have loads of vinyl records at home.", "owns", "many vinyl records"),
+    ("I've known these neighbours for six years.", "noted", "has known neighbours since June 2018"),
+    ("This ring is from my aunt in my home country, Norway.", "comes_from", "Norway"),
+    ('I loved reading "Heidi" as a child.', "likes", "Heidi"),
+    ("I write poems about the sea.", "practises", "writes poems about the sea"),
+    ("I'd love to visit Japan.", "wishes", "visit Japan"),
+    ("I hope to build my own house.", "wishes", "build their own house"),
+)  # fmt: skip
 NOTHING = (
     "I had no idea what to say.",
     "I felt great after that.",
@@ -93,7 +109,18 @@ NOTHING = (
     "Seeing my son's face light up was the best.",
     "I felt totally accepted.",
     "We've all been cheering each other.",
+    "I have lots of ideas.",
+    "We have plenty of time.",
+    "I've got tons of work to do.",
+    "I'd love to help with that.",
+    "I'd love to see your garden.",
+    "I hope to see you soon.",
+    "I make mistakes.",
+    "I've seen that film.",
+    "I updated the page.",
+    "We always go to the fair in autumn.",
 )
+KEPT = {"did", "noted", "plans", "practises", "wishes", "owns", "likes"}
 STEPS = (
     "I changed the layout of the page.",
     "I opened the file and copied the table.",
@@ -145,6 +172,11 @@ def test_what_is_going_to_be_done_or_weighed_is_a_plan(extractor, text, plan):
 @pytest.mark.parametrize(("text", "note"), BUSY)
 def test_what_somebody_is_at_is_kept(extractor, text, note):
     assert note in [one.value for one in said_by(extractor, text)]
+
+
+@pytest.mark.parametrize(("text", "predicate", "shown"), LASTING)
+def test_what_goes_on_in_a_life_is_kept(extractor, text, predicate, shown):
+    assert (predicate, shown) in [(one.predicate, one.object_name) for one in said_by(extractor, text)]
 
 
 @pytest.mark.parametrize(

@@ -162,8 +162,8 @@ ORIGINS = (
                re.IGNORECASE), "comes_from"),
     (rx.compile(rf"\b(?P<s>)in {PLACE},?\s+where i(?:\s+was born and)?\s+(?:grew up|was raised)",
                re.IGNORECASE), "comes_from"),
-    (rx.compile(rf"\b(?P<s>)(?:where i(?:\s+\w+)? grew up|my (?:home ?town|birthplace|home country)"
-                rf" is)\s+{PLACE}", re.IGNORECASE), "comes_from"),
+    (rx.compile(rf"\b(?P<s>)(?:where i(?:\s+\w+)? grew up|my (?:home ?town|birthplace|home ?land"
+                rf"|(?:home|native) country)(?:\s+is|,))\s+{PLACE}", re.IGNORECASE), "comes_from"),
     (rx.compile(r"^(?P<s>.*?)(?:['’]m|['’]s|['’]re|\s+am|\s+is|\s+are)\s+an?\s+(?P<o>(?-i:[A-ZÀ-ÖØ-Þ]\w+"
                 r"(?:er|ian|ino|ite|eño|an)))(?=\s*(?:$|,\s*born|by birth|through and through|at heart))",
                re.IGNORECASE),
