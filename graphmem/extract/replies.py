@@ -192,7 +192,7 @@ def valued(reading: Reading, match: re.Match[str], text: str) -> Iterator[Claim]
     label = match["l"].strip().lower()
     head = label.split()[-1] if label else ""
     parts = set(label.split())
-    if not 0 < len(parts) < 5 or parts & (PASSING | PRONOUNS):
+    if not 0 < len(parts) < 5 or parts & (PASSING | PRONOUNS) or head == "like":
         return
     if match.re == COUNTED and (head in FAMILY or head.removesuffix("s") in FAMILY.keys() | PETS):
         return  # "how many kids do you have": no setting

@@ -33,12 +33,12 @@ def answered(talk: Talk, speaker: str, sentences: Sequence[Sentence]) -> Iterato
     if asked is None or question is None or not sentences:
         return
     near = Near(talk, speaker, ()).before(asked[1])
-    for sentence, statement in of_question(question, sentences, near):
+    for sentence, statement in of_question(question, sentences, near, agent=asked[0].agent):
         yield sentence, in_full(sentence, statement)
 
 
 def of_question(
-    question: Question, sentences: Sequence[Sentence], near: Near
+    question: Question, sentences: Sequence[Sentence], near: Near, *, agent: bool
 ) -> Iterator[tuple[Sentence, Statement]]:
     """What a turn that answers a question says together with it."""
     names = near.names((*question.subject, *question.rest))
@@ -51,7 +51,7 @@ def of_question(
         return
     plain = word_of(sentences)
     if plain is not None:
-        for statement in confirmed(question, plain, names):
+        for statement in confirmed(question, plain, names, agent=agent):
             yield plain.sentence, statement
 
 

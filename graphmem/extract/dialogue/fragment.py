@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
+from graphmem.extract import sieve as rx
 from graphmem.extract.construction.spans import is_mark
 from graphmem.extract.parse import FINITE, Sentence, Word
 from graphmem.extract.plain.stretch import is_guess
@@ -34,6 +36,18 @@ REASONS = words("because cause 'cause ’cause cuz cos bc coz since")
 CHOICES = words("thing favourite favorite fave fav pick choice jam go-to preference")
 HALVES = words("do did does am are is was were have has had 've ’ve 'm ’m ca wo")
 UNCLEAR = PRONOUNS - DETERMINERS - words("one ones other another each such")
+NUMBER = words(
+    "one two three four five six seven eight nine ten eleven twelve a an couple few several half dozen"
+)
+ORDER = (
+    frozenset({"the first", "the first one", "first one", "the former"}),
+    frozenset({"the second", "the second one", "second one", "the latter"}),
+)
+# Any moment will do: what is asked is only whether there is a date.
+MOMENT = datetime(2024, 1, 3, 12, tzinfo=UTC)
+OFTEN = rx.compile(
+    r"\b(?:times?|once|twice|every|daily|weekly|monthly|yearly|usually|rarely|often|weekends?|nights?|mornings?)\b"
+)
 FILLS = words("of course still totally so far for sure not exactly too oh")
 DENIES = words("n't n’t not never")
 
@@ -121,7 +135,7 @@ def without_leads(found: Sequence[Word]) -> list[Word]:
 def cut_at(found: Sequence[Word]) -> int:
     """Where the answer ends: at the mark or the "and" in front of another statement; 0 if it is a statement itself."""
     clause = found[0].lower in REASONS
-    marks = [at for at, word in enumerate(found) if at and is_mark(word)]
+    marks = [at for at, word in enumerate(found) if at and is_mark(word) and word.tag != "POS"]
     if clause:
         return marks[0] if marks else len(found)
     verb = next((at for at in range(len(found)) if is_verb(found, at)), len(found))
@@ -212,3 +226,31 @@ def is_half(rest: Sequence[Word]) -> bool:
         and low[1] in {"love", "like", "want", "plan"}
         and low[2] == "to"
     )
+
+
+def is_number(word: Word) -> bool:
+    """True for "two" and "2"."""
+    return word.text.isdigit() or (word.lower in NUMBER and word.pos == "NUM")
+
+
+def is_thing(found: Sequence[Word]) -> bool:
+    """True for the name of something, or some things."""
+    if text_of(found).lower() in {"both", *ORDER[0], *ORDER[1]}:
+        return False
+    if (
+        len(found) > 10
+        or found[0].pos in {"ADP", "SCONJ", "ADV", "AUX"}
+        or found[0].tag in {"VB", "VBD", "VBN"}
+    ):
+        return False
+    if len(found) == 1 and found[0].pos == "ADJ":
+        return True
+    return any(
+        word.pos in {"NOUN", "PROPN", "NUM", "X"} or word.technical is not None or word.tag == "VBG"
+        for word in found
+    )
+
+
+def text_of(found: Sequence[Word]) -> str:
+    """The words as they are written, one blank between two."""
+    return " ".join(word.text for word in found)

@@ -7,21 +7,27 @@ What comes out is a plain statement of the one who answers; the readers take it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.dates import find_dates
-from graphmem.extract.dialogue.fragment import BE, REASONS, Fragment, YesOrNo
-from graphmem.extract.dialogue.question import KINDS, Question
+from graphmem.extract.dialogue.fragment import (
+    BE,
+    MOMENT,
+    NUMBER,
+    OFTEN,
+    REASONS,
+    Fragment,
+    YesOrNo,
+    is_thing,
+    text_of,
+)
+from graphmem.extract.dialogue.picked import any_of, either
+from graphmem.extract.dialogue.question import HAVE, KINDS, Question
 from graphmem.extract.dialogue.turned import Turned
 from graphmem.extract.parse import Word
+from graphmem.extract.restate.segments import Statement
 from graphmem.extract.vocabulary import FAMILY, words
 
-Statement = tuple["Sequence[Word] | str", ...]
-MOMENT = datetime(2024, 1, 3, 12, tzinfo=UTC)
-NUMBER = words(
-    "one two three four five six seven eight nine ten eleven twelve a an couple few several half dozen"
-)
 SPAN = rx.compile(
     r"^(?:for |about |around |almost |nearly |over |roughly |just |only |more than |like |maybe )*"
     r"(?P<n>\d+(?:\.\d)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a couple(?: of)?|a few"
@@ -29,16 +35,6 @@ SPAN = rx.compile(
     r"(?:ish)? (?P<u>(?:minute|hour|day|week|month|year|decade)s?)\b",
 )
 YEAR = rx.compile(r"^(?:in |since )?(?:19|20)\d\d$")
-OFTEN = rx.compile(
-    r"\b(?:times?|once|twice|every|daily|weekly|monthly|yearly|usually|rarely|often|weekends?|nights?|mornings?)\b"
-)
-ORDER = (
-    frozenset({"the first", "the first one", "first one", "the former"}),
-    frozenset({"the second", "the second one", "second one", "the latter"}),
-)
-HAD = words(
-    "siblings pets kids children brothers sisters sons daughters dogs cats animals grandkids grandchildren"
-)
 SHOWS = words("concert show gig book song album painting piece track")
 TO = words("go move travel fly drive head run send ship deploy migrate write move walk")
 ON = words("deploy host run live store serve")
@@ -55,10 +51,15 @@ def laid(question: Question, answer: Fragment, names: Mapping[int, str]) -> Iter
         yield from rule(asked, answer)
 
 
-def confirmed(question: Question, answer: YesOrNo, names: Mapping[int, str]) -> Iterator[Statement]:
-    """What yes or no makes of a question."""
+def confirmed(
+    question: Question, answer: YesOrNo, names: Mapping[int, str], *, agent: bool
+) -> Iterator[Statement]:
+    """What yes or no makes of a question; an `agent` asks what was done for the moment that it works in."""
     asked = Turned(question, names)
     if not asked.stands or question.about or (answer.yes and asked.open):
+        return
+    happened = question.helper in HAVE or (question.helper == "did" and asked.who not in {"i", "we"})
+    if agent and happened:
         return
     doing = question.verb is not None and question.verb.tag == "VBG"
     if answer.yes and doing and not any(word.lower in {"still", "currently"} for word in question.adverbs):
@@ -89,7 +90,7 @@ def lasted(asked: Turned, answer: Fragment) -> Iterator[Statement]:
 def when(asked: Turned, answer: Fragment) -> Iterator[Statement]:
     """ "When did you start running?" - "Last March"."""
     text = text_of(answer.words)
-    if not find_dates(text, MOMENT) or not asked.question.subject:
+    if not (find_dates(text, MOMENT) or YEAR.search(text)) or not asked.question.subject:
         return
     if asked.question.verb is None:
         if asked.helper() == "is" and not asked.question.rest:
@@ -100,7 +101,7 @@ def when(asked: Turned, answer: Fragment) -> Iterator[Statement]:
             )
         return
     bare = len(answer.words) == 1 and (answer.words[0].text[:1].isupper() or YEAR.search(text) is not None)
-    month = bare and answer.words[0].entity in {"DATE", ""} and not text.lower().endswith("day")
+    month = bare and answer.words[0].pos in {"PROPN", "NUM"} and not text.lower().endswith("day")
     yield (*asked.statement(), *(("in",) if month else ()), answer.words)
 
 
@@ -136,7 +137,11 @@ def where(asked: Turned, answer: Fragment) -> Iterator[Statement]:
         if lemma in ON and lemma != "live"
         else ("in",)
     )
-    yield (*asked.statement(), *at, answer.words)
+    behind = asked.text(rest)
+    if behind and find_dates(behind, MOMENT):
+        yield (*asked.statement(rest=()), *at, answer.words, behind)
+    else:
+        yield (*asked.statement(), *at, answer.words)
 
 
 def often(asked: Turned, answer: Fragment) -> Iterator[Statement]:
@@ -196,7 +201,9 @@ def who(asked: Turned, answer: Fragment) -> Iterator[Statement]:
     question = asked.question
     if not question.subject:
         if question.verb is not None:
-            yield (answer.words, question.verb.text, asked.text(question.rest))
+            both = any(word.lower == "and" for word in answer.words) and question.verb.tag == "VBZ"
+            verb = question.verb.lemma.lower() if both else question.verb.text
+            yield (answer.words, verb, asked.text(question.rest))
     elif question.verb is None and not question.rest and question.helper in BE:
         yield (asked.subject, asked.helper(), answer.words)
     elif question.verb is not None and question.verb.lemma.lower() not in {"go", "come"}:
@@ -228,9 +235,10 @@ def what(asked: Turned, answer: Fragment) -> Iterator[Statement]:
     kind = bool(question.noun) and question.noun[0].lower in KINDS
     noun = [word for word in question.noun if word.lower not in KINDS | {"of", "one", "ones"}]
     alone = len(found) == 1 and found[0].pos == "ADJ"
-    if alone and not noun:
+    coloured = alone and question.verb is None and not question.rest and is_coloured(question.subject)
+    if alone and not noun and not coloured:
         return
-    pieces: Statement = (found, asked.text(noun)) if alone else (found,)
+    pieces: Statement = (found, asked.text(noun)) if alone and noun else (found,)
     ones = next(
         (i for i, word in enumerate(found) if word.lower in {"ones", "one"} and word.pos == "NOUN"), -1
     )
@@ -244,13 +252,19 @@ def what(asked: Turned, answer: Fragment) -> Iterator[Statement]:
         yield (*pieces, question.verb.text, asked.text(question.rest))
 
 
+def is_coloured(subject: Sequence[Word]) -> bool:
+    """True for what a colour can be: "your favourite colour"."""
+    return bool(subject) and subject[-1].lemma.lower() in {"color", "colour"}
+
+
 def named(asked: Turned, answer: Fragment, pieces: Statement, *, counted: bool) -> Iterator[Statement]:
     """What the subject is, is called, or does with what is named."""
     question, verb = asked.question, asked.question.verb
     called = verb is not None and verb.lower in {"called", "named"}
     if asked.its_own:
         by = ("by",) if question.noun[-1].lemma.lower() in SHOWS and answer.words[0].pos == "PROPN" else ()
-        yield (f"the {asked.text(question.noun)}", asked.helper(), *by, *pieces)
+        noun = [word for word in question.noun if word.lower not in KINDS | {"of"}]
+        yield (f"the {asked.text(noun)}", asked.helper(), *by, *pieces)
         return
     if called or (verb is None and not question.rest):
         if asked.who != "i" or called:
@@ -258,81 +272,12 @@ def named(asked: Turned, answer: Fragment, pieces: Statement, *, counted: bool) 
         return
     if answer.being:
         return  # "what do you love about it?" - "it's a chance to": no thing is named
+    if verb is not None and verb.lemma.lower() in {"call", "name"} and question.rest:
+        yield (asked.text(question.rest), "is called", *pieces)
+        return
     empty = verb is not None and verb.lemma.lower() in {"do", "be"}
     if not empty or (counted and answer.words[-1].tag in {"VBG", "NN"} and question.helper == "do"):
         yield from gap(asked, *pieces)
-
-
-def either(asked: Turned, answer: Fragment) -> Iterator[Statement]:
-    """ "Do you deploy to staging or production?" - "staging"; "do you have any pets?" - "two cats"."""
-    question, found = asked.question, answer.words
-    rest = list(question.rest)
-    at = next((i for i, word in enumerate(rest) if word.lower == "or"), -1)
-    if at > 0:
-        if question.verb is not None and question.verb.lemma.lower() in {
-            "use",
-            "prefer",
-            "like",
-            "favor",
-            "favour",
-        }:
-            return
-        first, second = at, at + 1
-        while first and is_named(rest[first - 1]):
-            first -= 1
-        while second < len(rest) and is_named(rest[second]):
-            second += 1
-        picked = pick(rest[first:at], rest[at + 1 : second], found)
-        if picked:
-            yield tuple(
-                one
-                for one in (*asked.statement(rest=rest[:first]), *picked, asked.text(rest[second:]))
-                if one
-            )
-    elif (
-        asked.open
-        and question.verb is not None
-        and question.verb.lemma.lower() == "have"
-        and is_counted(found)
-    ):
-        yield (*asked.statement(rest=()), found)
-
-
-def pick(first: Sequence[Word], second: Sequence[Word], found: Sequence[Word]) -> Statement:
-    """Which of two the answer means, as it was named."""
-    said = text_of(found).lower()
-    one, other = text_of(first), text_of(second)
-    if said in {"both", "both of them"} and one and other:
-        return (one, "and", other)
-    if said in {one.lower(), *one.lower().split()[-1:]} or said in ORDER[0]:
-        return (found,) if said == one.lower() else (one,)
-    if said in {other.lower(), *other.lower().split()[-1:]} or said in ORDER[1]:
-        return (found,) if said == other.lower() else (other,)
-    return ()
-
-
-def is_named(word: Word) -> bool:
-    """True for a word of a name or of a noun phrase."""
-    return (
-        word.technical is not None
-        or word.pos in {"NOUN", "PROPN", "ADJ", "X", "NUM", "DET"}
-        or word.tag == "VBG"
-    )
-
-
-def is_counted(found: Sequence[Word]) -> bool:
-    """True for "two cats", "a dog and a hamster"."""
-    first = found[0]
-    counted = first.lower in {"a", "an"} or (first.pos == "NUM" and len(found) > 1)
-    return counted and found[-1].pos == "NOUN" and len(found) < 9
-
-
-def any_of(asked: Turned, answer: Fragment) -> Iterator[Statement]:
-    """ "Any siblings?" - "Two brothers"."""
-    noun = asked.question.noun
-    living = bool(noun) and (noun[-1].lemma.lower() in FAMILY or noun[-1].lower in HAD)
-    if living and is_counted(answer.words):
-        yield ("I have", answer.words)
 
 
 def gap(asked: Turned, *pieces: Sequence[Word] | str) -> Iterator[Statement]:
@@ -342,29 +287,6 @@ def gap(asked: Turned, *pieces: Sequence[Word] | str) -> Iterator[Statement]:
         yield (*asked.statement(), *pieces)
     elif asked.question.verb is not None:
         yield tuple(one for one in (*asked.statement(rest=()), *pieces, asked.text(rest)) if one)
-
-
-def is_thing(found: Sequence[Word]) -> bool:
-    """True for the name of something, or some things."""
-    if text_of(found).lower() in {"both", *ORDER[0], *ORDER[1]}:
-        return False
-    if (
-        len(found) > 10
-        or found[0].pos in {"ADP", "SCONJ", "ADV", "AUX"}
-        or found[0].tag in {"VB", "VBD", "VBN"}
-    ):
-        return False
-    if len(found) == 1 and found[0].pos == "ADJ":
-        return True
-    return any(
-        word.pos in {"NOUN", "PROPN", "NUM", "X"} or word.technical is not None or word.tag == "VBG"
-        for word in found
-    )
-
-
-def text_of(found: Sequence[Word]) -> str:
-    """The words as they are written, one blank between two."""
-    return " ".join(word.text for word in found)
 
 
 RULES = {

@@ -75,6 +75,8 @@ def read(part: Sequence[Word]) -> Question | None:
         if second not in HOW:
             return None
         return asked(f"how {second}", found[2:], counts=second in {"many", "much"})
+    if first == "since" and second == "when":
+        return asked("how long", found[2:], counts=False)
     if first in ASKS:
         return asked(first, found[1:], counts=first in {"what", "which"})
     if first in HELPERS:
@@ -124,6 +126,10 @@ def inverted(about: str, noun: Sequence[Word], found: Sequence[Word]) -> Questio
     verb = participle(rest)
     if helper in HAVE and verb is None:
         return None
+    if not about and verb is None and not rest:
+        if len(subject) < 3:
+            return None
+        subject, rest = subject[:-1], subject[-1:]  # "is the repo public": taken for a noun
     return Question(about, noun, subject, helper, adverbs, verb, rest[1:] if verb else rest)
 
 
@@ -167,7 +173,7 @@ def within(found: Sequence[Word], at: int, *, verbal: bool) -> bool:
         return at > 0 or word.technical is not None
     if verbal and at and word.dep == "ROOT":
         return False
-    if at and word.pos == "DET" and found[at - 1].pos in {"NOUN", "PROPN"}:
+    if at and (word.pos == "DET" or word.tag == "PRP$") and found[at - 1].pos in {"NOUN", "PROPN"}:
         return False  # "is your wife a teacher"
     if word.tag in {"VBN", "VBG"}:
         return word.dep in {"amod", "compound"}

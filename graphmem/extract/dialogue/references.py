@@ -67,6 +67,8 @@ def pointed_out(
 def begun(found: Sequence[Word], first: int, before: dict[str, str], near: Near, *, alone: bool) -> str:
     """Whom or what the pronoun means that a sentence begins with; `alone` if one's own turn says nothing before it."""
     pronoun = found[first].lower
+    if len(found) < first + 3:
+        return ""  # "yes she is"
     if pronoun in PEOPLE:
         if pronoun == "they" and any(word.dep == "attr" and word.tag == "NNS" for word in found):
             return ""
