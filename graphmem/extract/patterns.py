@@ -195,6 +195,7 @@ def read_message(
         for statement in (*spliced, reading):
             claims += noted.of_sentence(statement, claims[before:])
             claims += stated.of_sentence(statement, claims[before:])
+        claims += handed.partings(claims[before:]) if heard.message.role == "user" else ()
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []

@@ -220,7 +220,7 @@ def is_verb(words_: list[Word], mark: Word) -> None:
             return
     noun = words_[mark.i - 1]
     above = words_[noun.head]
-    if above is not noun and noun.dep == "poss" and above.i > mark.i:
+    if above is not noun and noun.dep in {"poss", "nsubj"} and above.i > mark.i and above.pos != "VERB":
         top = above  # "my landlady's a Ms. Aydin": the name was taken for what is owned
     elif noun.dep == "ROOT":
         top = noun

@@ -23,7 +23,7 @@ LET_GO = "let_go"
 # Of these an end may give a part of the name: "the choir" of the St Aldhelm choir.
 IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at", "has_condition"})
 EXACT = frozenset({"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on"})
-EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", "works_with", PLANNED}
+EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", "works_with", "reports_to", PLANNED}
 ENDABLE = IN_PART | EXACT
 # Who is over documentaries likes watching them no more.
 TAKEN_IN = frozenset({"likes", "prefers"})
@@ -43,6 +43,8 @@ WAYS = (
 )
 # Slots of exact values are looked up under these, which stand for those that are weighed together with them.
 LOOKED_UP = EXACT - {"depends_on", "chose"}
+# Who leaves the work ("Odile's last day was Friday") is as good a friend as before.
+AT_WORK = frozenset({"works_with", "reports_to"})
 
 
 def slot_value(value: str) -> str:
@@ -117,6 +119,7 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         for word in words
         for one in told.values()
         if word.predicate == LET_GO and word.subject == one.subject and one.predicate in ENDABLE
+        and (word.qualifier != "work" or one.predicate in AT_WORK)
         and slot_value(word.value) in map(slot_value, names_of(one))
         for end in (as_end(word, one),)
     }  # fmt: skip

@@ -17,6 +17,7 @@ from graphmem.names import family
 
 HELD = frozenset({"owns", "maintains", "leads"})
 IN_USE = frozenset({"uses", "chose"})
+LEFT = ("left the user's team", "left us", "left the company", "left the team")
 NOW = (
     r"now|nowadays|these\s+days|from\s+now\s+on|as\s+of|again|instead|no\s+longer|any\s?more"
     r"|since\s+the\s+(?!beginning|start|very)\w+|new\s+(?:owner|maintainer|lead|head)"
@@ -59,6 +60,20 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
         yield from taken
         yield from hands(reading, [*found, *taken])
         yield from tools(reading, found)
+
+
+def partings(found: Sequence[Claim]) -> Iterator[Claim]:
+    """ "Odile's last day was Friday", "Dr. Weiss retired": who leaves works with the user no more."""
+    for one in found:
+        gone = one.predicate == "did" and one.value.startswith(LEFT)
+        gone = gone or (one.predicate == "has_role" and one.value == "retired" and one.mode == "asserts")
+        if gone and one.subject.kind == "person" and one.subject.name != USER:
+            who = msgspec.structs.replace(one.subject, name=USER)
+            yield msgspec.structs.replace(
+                one, subject=who, object=None, value=one.subject.name, predicate="let_go", mode="closes",
+                qualifier="work", text=finish(f"The user works with {one.subject.name} no more"), valid_from=None,
+                valid_until=one.valid_from, confidence=0.6,
+            )  # fmt: skip
 
 
 def next_holder(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:

@@ -254,6 +254,14 @@ def changed(
         yield reading.claim(party, name, text, thing=thing, kind=kind, mode=mood, when=span, confidence=0.8)
 
 
+# What has a price or a measure, and no port.
+PAID = re.compile(
+    r"\b(?:rents?|price|fees?|salary|pay|wage|budget|costs?|rates?|bonus|bill|premium|deposit|mortgage|fund|allowance"
+    r"|limit|quota|size|count|number|total|target|goal|mileage|distance|steps|calories|score|points|capacity|length)$",
+    re.IGNORECASE,
+)
+
+
 @rx.only_where(PORTS)
 def ports(stretch: Stretch) -> Iterator[Claim]:
     """ "The metrics endpoint is on 9101 now", "we moved orders-svc to port 8081"."""
@@ -264,7 +272,7 @@ def ports(stretch: Stretch) -> Iterator[Claim]:
             continue
         spans = match.groupdict()
         said = bool(spans.get("p") or spans.get("from") or spans.get("q"))
-        bare = len(match["v"]) >= 4 and not YEAR.fullmatch(match["v"])
+        bare = len(match["v"]) >= 4 and not YEAR.fullmatch(match["v"]) and not PAID.search(match["s"])
         domain = stretch.reading.ontology.predicate("listens_on").domain
         party = subject_of(stretch, stretch.between(*match.span("s")), domain) if said or bare else None
         if party is None or party.user or party.mention.kind not in domain:
