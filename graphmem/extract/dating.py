@@ -122,7 +122,8 @@ def beside(reading: Reading, claim: Claim, date: DateMention, part: list[Word]) 
     if claim.object is None and start < place + len(claim.value):
         return False  # the value tells it: "blocked until Friday"
     between = [word for word in part if place < word.start < start]
-    return not any(word.pos in {"VERB", "AUX"} and not word.technical for word in between)
+    apart = any(word.text == "," for word in between) and any(word.tag == "POS" for word in between)
+    return not apart and not any(word.pos in {"VERB", "AUX"} and not word.technical for word in between)
 
 
 def object_place(reading: Reading, claim: Claim, part: list[Word]) -> int | None:

@@ -60,7 +60,7 @@ from graphmem.extract.replies import reply
 from graphmem.extract.restate import INSTEAD
 from graphmem.extract.unspoken import implied
 from graphmem.extract.untold import gives_way, outdone, unsaid, untold
-from graphmem.extract.vocabulary import words
+from graphmem.extract.vocabulary import NEVER_DEPLOYED, words
 from graphmem.model import Claim, Mention
 from graphmem.names import family
 from graphmem.ontology import Ontology
@@ -195,7 +195,8 @@ def read_message(
         for statement in (*spliced, reading):
             claims += noted.of_sentence(statement, claims[before:])
             claims += stated.of_sentence(statement, claims[before:])
-        claims += handed.partings(claims[before:]) if heard.message.role == "user" else ()
+        if heard.message.role == "user":
+            claims += [*handed.partings(claims[before:]), *handed.finished(claims[before:])]
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []
@@ -284,6 +285,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         claim.subject.name.lower().split()
     ):
         return False  # "no wait: staging moved" gives the staging database no name
+    if claim.predicate == "version_is" and claim.subject.name.lower() in NEVER_DEPLOYED:
+        return False  # "standup is at 10"
     if claim.predicate == "deployed_on" and claim.object is not None and family(claim.object.name) == "ci":
         return False  # "our CI runs on CircleCI": it is used for that, and nothing is served from it
     if reading.by_user:

@@ -148,6 +148,11 @@ def possession(reading: Reading, clause: Clause, mine: Word) -> Iterator[Claim]:
     for word in clause.complements:
         thing = reading.thing(word)
         if thing is not None and thing.named and clause.tense == "present":
+            number = next(
+                (one for one in reading.sentence.below(word, "nummod") if one.i == word.i + 1), None
+            )
+            if number is not None and number.text not in thing.name:  # "a Pixel 6"
+                thing = thing._replace(name=f"{thing.name} {number.text}", end=number.end)
             text = finish(f"The user's {subject.text} is a {thing.name}")
             yield reading.claim(
                 reading.speaker(mine), "owns", text, thing=thing, kind="product", qualifier=subject.lower,

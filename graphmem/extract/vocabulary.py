@@ -175,10 +175,12 @@ def words_of_kin(relative: str) -> frozenset[str]:
     return frozenset({"her"}) if relative in WOMEN else frozenset({"her", "his", "their"})
 
 
-# What is kept with a tool, and deployed nowhere: "tickets are on Linear".
-PAPERWORK = words(
+# What is kept with a tool, held at an hour or stands in a street, and is deployed nowhere: "tickets are on Linear".
+NEVER_DEPLOYED = words(
     "ticket tickets issues tasks todos bugs stories docs documents documentation notes specs designs mockups contracts"
     " invoices invoicing payments billing payroll expenses mail mails email emails messages chat calls meetings photos"
     " pictures recipes bookmarks passwords alerts errors metrics traces feedback surveys analytics translations"
     " wiki calendar calendars budget budgets planning roadmap accounting bookkeeping receipts"
+    " office offices flat apartment house home shop store bakery clinic school gym club studio cafe café bar"
+    " standup standups retro daily sync meeting meetup lunch demo planning call"
 )

@@ -43,8 +43,11 @@ WAYS = (
 )
 # Slots of exact values are looked up under these, which stand for those that are weighed together with them.
 LOOKED_UP = EXACT - {"depends_on", "chose"}
-# Who leaves the work ("Odile's last day was Friday") is as good a friend as before.
-AT_WORK = frozenset({"works_with", "reports_to"})
+# Who leaves the work ("Odile's last day was Friday") is as good a friend as before, what was finished as well liked.
+ONLY = {
+    "work": frozenset({"works_with", "reports_to"}),
+    "activity": frozenset({"practises", "studies", PLANNED}),
+}
 
 
 def slot_value(value: str) -> str:
@@ -119,7 +122,7 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         for word in words
         for one in told.values()
         if word.predicate == LET_GO and word.subject == one.subject and one.predicate in ENDABLE
-        and (word.qualifier != "work" or one.predicate in AT_WORK)
+        and one.predicate in ONLY.get(word.qualifier, ENDABLE)
         and slot_value(word.value) in map(slot_value, names_of(one))
         for end in (as_end(word, one),)
     }  # fmt: skip

@@ -36,7 +36,7 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     elif witness.predicate in FRAMED and not whole:
         value = frame(witness.value) or value
     elif witness.predicate == let_go.LET_GO:
-        value = let_go.slot_value(witness.value)
+        return content_id("slot", witness.subject, witness.predicate, "", let_go.slot_value(witness.value))
     elif witness.predicate == handover.HANDED_OVER:
         return content_id("slot", witness.subject, witness.predicate, "", "")
     elif witness.predicate == instead.INSTEAD:

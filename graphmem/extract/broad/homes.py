@@ -13,7 +13,7 @@ from graphmem.extract.parts import ALONE
 from graphmem.extract.plain.shapes import STOPS, party_of, place_of, thing_of
 from graphmem.extract.reading import Party, When
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import EMPTY_NOUNS, PAPERWORK, PRONOUNS, words
+from graphmem.extract.vocabulary import EMPTY_NOUNS, NEVER_DEPLOYED, PRONOUNS, words
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -206,7 +206,7 @@ def predicate_of(frame: Frame, place: Thing) -> str:
             or place.head.tag == "NNP"
             or place.head.technical is not None
         )
-        on = how == "on" and place.kind != "place" and head not in PAPERWORK
+        on = how == "on" and place.kind != "place" and head not in NEVER_DEPLOYED
         return "deployed_on" if runs and on else ""
     if head in DATA or frame.lemma == "go":
         return "stored_in" if place.kind not in {"place", "person"} else ""

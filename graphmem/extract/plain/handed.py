@@ -17,6 +17,10 @@ from graphmem.names import family
 
 HELD = frozenset({"owns", "maintains", "leads"})
 IN_USE = frozenset({"uses", "chose"})
+FINISHED = re.compile(
+    r"(?:finished|completed)\s+(?:(?:reading|watching|playing|building|writing|knitting|studying)\s+)?"
+    r"(?P<the>(?:the|their|a|an)\s+)?(?P<o>\w[\w'’-]*(?:\s+\w[\w'’-]*){0,3}?)(?:\s+(?:on|in|last|yesterday)\b.*)?$"
+)
 LEFT = ("left the user's team", "left us", "left the company", "left the team")
 NOW = (
     r"now|nowadays|these\s+days|from\s+now\s+on|as\s+of|again|instead|no\s+longer|any\s?more"
@@ -62,12 +66,25 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
         yield from tools(reading, found)
 
 
+def finished(found: Sequence[Claim]) -> Iterator[Claim]:
+    """ "Finished Middlemarch": whatever the user was at with it is over."""
+    for one in found:
+        match = FINISHED.match(one.value) if one.predicate == "did" and one.subject.name == USER else None
+        if match is not None:
+            yield msgspec.structs.replace(
+                one, predicate="let_go", mode="closes", object=None, value=match["o"], qualifier="activity",
+                text=finish(f"The user is through with {match['the'] or ''}{match['o']}"), valid_from=None,
+                valid_until=one.valid_from, confidence=0.6,
+            )  # fmt: skip
+
+
 def partings(found: Sequence[Claim]) -> Iterator[Claim]:
     """ "Odile's last day was Friday", "Dr. Weiss retired": who leaves works with the user no more."""
     for one in found:
         gone = one.predicate == "did" and one.value.startswith(LEFT)
         gone = gone or (one.predicate == "has_role" and one.value == "retired" and one.mode == "asserts")
-        if gone and one.subject.kind == "person" and one.subject.name != USER:
+        somebody = one.subject.kind == "person" or one.subject.name[:1].isupper()
+        if gone and somebody and one.subject.name != USER:
             who = msgspec.structs.replace(one.subject, name=USER)
             yield msgspec.structs.replace(
                 one, subject=who, object=None, value=one.subject.name, predicate="let_go", mode="closes",
@@ -151,7 +168,7 @@ def serves_all(reading: Reading, name: str, purpose: str) -> bool:
     if not purpose:
         return False
     what, which = re.escape(purpose), re.escape(name)
-    told = rf"(?:^|[.!?;,\n]\s*)(?:(?:all|the|our|my)\s+)*{what}\s+(?:{RUNS})\s+{which}\b(?P<b>[^.!?\n]*)"
+    told = rf"(?:^|[.!?;,\n]\s*)(?:(?:all|the|our|my)\s+)*{what}\s+(?:{RUNS})\s+{which}\b(?P<b>[^.!?,;\n]*)"
     match = re.search(told, reading.message.text, re.IGNORECASE)
     if match is None or SHARED.search(match[0]) or IN_PART.search(match[0]):
         return False

@@ -20,7 +20,7 @@ from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party
 from graphmem.extract.refusals import HOSTS
 from graphmem.extract.things import fit
-from graphmem.extract.vocabulary import PAPERWORK, TECHNICAL
+from graphmem.extract.vocabulary import NEVER_DEPLOYED, TECHNICAL
 from graphmem.extract.wording import finish
 from graphmem.model import Claim, ClaimMode
 from graphmem.names import family
@@ -153,7 +153,7 @@ def links(stretch: Stretch) -> Iterator[Claim]:
             return  # "login goes through Keycloak": that is what Keycloak is used for
         if name == "uses" and party.mention.kind == "concept":
             party = party._replace(mention=msgspec.structs.replace(party.mention, kind="project"))
-        if name == "deployed_on" and match["s"].lower().rpartition(" ")[2] in PAPERWORK:
+        if name == "deployed_on" and match["s"].lower().rpartition(" ")[2] in NEVER_DEPLOYED:
             return
         ended = bool(re.search(r"\bno longer\b|\bany ?more\b", stretch.text, re.IGNORECASE))
         mode: ClaimMode = "ends" if ended else "denies" if match["no"] else "asserts"
