@@ -129,7 +129,8 @@ def plain(wording: Wording, match: Match, grammar: Grammar) -> Statement:
         first -= len(slots[front])
         if front == "S" and not slots[front] and is_left_out(found, match.first):
             del slots[front]
-    if match.construction.predicate.startswith("my ") and slots["S"][0].lower in {"my", "our"}:
+    whose = [word.lower for word in slots.get("S", ())[:1]]
+    if match.construction.predicate.startswith("my ") and whose in (["my"], ["our"]):
         return ()  # so it was said
     asked = {one.slot: one.types for one in match.construction.elements if one.slot in slots}
     if any(not fits(slots[name], types, grammar, kept=name != "_") for name, types in asked.items()):
