@@ -47,8 +47,8 @@ bench: $(STAMP)  ## print the numbers that the documents quote
 	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
 bench-extract: $(STAMP)  ## print how well knowledge is read, who is meant, and what was so when
-	@for script in tests/bench/extract/{dates,real,answered}.py; do echo "== $$script"; $(BIN)/python "$$script"; done
-	@for script in tests/bench/{extract/sentences,resolve/run,stories/run}.py; do echo "== $$script"; $(BIN)/python "$$script" --write; done
+	@for script in tests/bench/extract/{dates,real}.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in tests/bench/{extract/sentences,extract/answered,resolve/run,stories/run}.py; do echo "== $$script"; $(BIN)/python "$$script" --write; done
 
 bench-recall: $(STAMP)  ## print what recall finds, beside others; needs GRAPHMEM_SHARED, takes an hour
 	@$(BIN)/python tests/bench/recall/run.py --against bm25 strong --write

@@ -1,6 +1,6 @@
 """How much of what people ask of real conversations is told by facts: the answers that stand in what was read.
 
-python tests/bench/extract/answered.py [--chats N ...] [--show]
+python tests/bench/extract/answered.py [--chats N ...] [--show] [--write]
 
 Each chat of LoCoMo is imported into a memory that is thrown away. A question names the turns that answer it; it is
 `told` when the facts read from those turns hold two thirds of the words of its answer, or, when the answer is a date,
@@ -30,8 +30,15 @@ from graphmem import Memory
 from graphmem.result import FactView
 from tests.bench.extract.real import SHARED, turns_of
 from tests.bench.recall import talk
-from tests.bench.recall.page import table
+from tests.bench.recall.page import table, write_part
 
+HEAD = """## What real chats tell
+
+`python tests/bench/extract/answered.py --write`
+
+Of the questions about the ten chats of LoCoMo, `some` is the share for whose answering turns any fact was read, and
+`told` the share whose answer stands in these facts: two thirds of its words, or its time. Chats 1 to 3 are open, and
+rules are made by reading them; the others are not."""
 KINDS = {1: "several turns", 2: "when", 3: "to conclude", 4: "one turn"}
 OPEN = (1, 2, 3)
 ENOUGH = 2 / 3
@@ -66,6 +73,7 @@ def main() -> None:
     )
     parser.add_argument("--chats", type=int, nargs="+", metavar="N", help="these chats alone, counted from 1")
     parser.add_argument("--show", action="store_true", help="print what is not told, of the open chats")
+    parser.add_argument("--write", action="store_true", help="write the table to the page of benchmarks")
     options = parser.parse_args()
     path = SHARED / "bench" / "locomo" / "locomo10.json"
     if not path.exists():
@@ -81,7 +89,10 @@ def main() -> None:
         for one in asked if options.show and number in OPEN else ():
             if not one.told:
                 print(f"{'' if one.some else 'nothing: '}{one.question} -> {one.answer}")
-    print(table(("chats", "questions", "of", "some", "told"), rows(found)))
+    text = table(("chats", "questions", "of", "some", "told"), rows(found))
+    print(text)
+    if options.write:
+        write_part("bench-answered", f"{HEAD}\n\n{text}")
 
 
 def rows(found: dict[str, list[Asked]]) -> Iterator[list[object]]:

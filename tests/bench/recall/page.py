@@ -11,9 +11,9 @@ HEAD = """# Benchmarks
 Every figure on this page was written by the command that is named above it; nothing here is typed by hand.
 """
 PARTS = (
-    "bench-extract", "bench-resolve", "bench-stories", "bench-recall", "bench-recall-tuning", "bench-recall-held-out",
-    "bench-recall-longmemeval", "bench-recall-goals", "bench-recall-ablation", "bench-recall-floor",
-    "bench-recall-answers", "bench-recall-against", "bench-recall-pooled", "bench-scale",
+    "bench-extract", "bench-answered", "bench-resolve", "bench-stories", "bench-recall", "bench-recall-tuning",
+    "bench-recall-held-out", "bench-recall-longmemeval", "bench-recall-goals", "bench-recall-ablation",
+    "bench-recall-floor", "bench-recall-answers", "bench-recall-against", "bench-recall-pooled", "bench-scale",
 )  # fmt: skip
 
 
