@@ -23,6 +23,12 @@ MONTHS = (
 VALUE = re.compile(
     rf"\d{{4}}-\d\d(?:-\d\d)?\b|\b(?:{MONTHS}|{DAYS}|{NUMBERS})\b|(?<![\w.-])[$€£]?\d[\d.,:]*(?:st|nd|rd|th|am|pm|[a-z%]{{1,2}})?(?![\w-])"
 )
+# A number that tells which one is meant, and how a subject is told from what is said of it.
+WHICH = re.compile(
+    r"\b(room|floor|phase|level|line|gate|unit|zone|version|port|node|server|shard|chapter|grade|route|bus|tram|table|desk"
+    r"|house|number|no\.|page|step|day|week|sprint|stage|group|team|site|building|door|lane|block)\s+(?=\d)"
+)
+SUBJECT = re.compile(r"^.*?\b(?:is|are|has|have|does|do|need|cost|take|last|[a-z]{2,}s)\b")
 LISTED = re.compile(r"#(?:(?:\s*(?:,|and|or|to|-|–|/)\s*)+#)+")
 # "He also teaches on Thursdays" takes nothing back.
 BESIDE = re.compile(r"\b(?:also|too|another|second|sometimes|as well|extra|additional)\b", re.IGNORECASE)
@@ -50,10 +56,12 @@ def frame(told: str) -> str:
     low = told.casefold()
     if BESIDE.search(low) or HAPPENED.search(IS_DONE.sub("is", low)):
         return ""
-    marked, count = VALUE.subn("#", low)
+    head = SUBJECT.match(low)
+    at = head.end() if head else 0
+    marked, count = VALUE.subn("#", WHICH.sub(r"\1_", low[at:]))
     if not count:
         return ""
-    kept = re.findall(r"[#\w'/]+", LISTED.sub("#", marked))
+    kept = re.findall(r"[#\w'/]+", low[:at] + LISTED.sub("#", marked))
     words = [
         re.sub(r"(?<=\w{3})s$", "", word) for word in kept if word not in {"a", "an", "the", "per", "about"}
     ]

@@ -28,6 +28,9 @@ OTHER = [
     ("is reading Middlemarch", "is writing Middlemarch"),
     ("is in a band", "is in a hurry"),
     ("plays the cello", "plays the oboe"),
+    ("Meeting room 3 has 8 seats", "Meeting room 4 has 12 seats"),
+    ("works in building 3", "works in building 4"),
+    ("server 2 needs 8 GB", "server 3 needs 16 GB"),
 ]
 
 
