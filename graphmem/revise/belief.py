@@ -210,10 +210,10 @@ def at_odds(one: Belief, other: Belief) -> bool:
     if not one.witnesses or not other.witnesses or one.negated or other.negated:
         return False
     first, second = one.witnesses[0], other.witnesses[0]
-    if first.predicate in FRAMED and first.said_at.date() != second.said_at.date():
+    if first.predicate in FRAMED and first.message_id != second.message_id:
         later = max(first, second, key=lambda witness: witness.said_at)
         return frame(one.told) == frame(other.told) != "" and not BESIDE.search(later.quote)
-    if first.predicate == "owns" and first.said_at.date() != second.said_at.date():
+    if first.predicate == "owns" and first.message_id != second.message_id:
         return one.what == other.what != ""  # "my bike is a ..."
     return first.predicate == "instructs" and against(one.told, other.told)
 

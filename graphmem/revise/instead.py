@@ -4,7 +4,7 @@ Such a word is told of whoever uses the tool, in a slot of its own for each purp
 in use. It ends what else served the purpose until then, whichever of the two was read first. Where no purpose is told,
 the family of the tool stands for one, if it is one of which people have one at a time: an editor, a host of code, the
 system of a machine. That a tool is used ends nothing by itself ("we also use Adyen for payments"); what is told of all
-of a purpose does, on another day ("payments run on Adyen").
+of a purpose does, in another message ("payments run on Adyen").
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from graphmem.store.queries import Reader
 
 INSTEAD = "serves_instead"
 IN_USE = frozenset({"uses", "chose"})
-# A word that does not say that anything changed, "tickets are on Linear", ends nothing that was told on the same day.
+# A word that does not say that anything changed, "tickets are on Linear", ends nothing that the same message told.
 SURE = 0.55
 # Other words for one purpose, by their stems.
 SAME = {
@@ -79,5 +79,5 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         for one in told.values()
         if word.predicate == INSTEAD and word.subject == one.subject and word.object != one.object
         and key_of(word.qualifier, word.value) == key_of(one.qualifier, one.value)
-        and (word.confidence >= SURE or word.said_at.date() > one.said_at.date())
+        and (word.confidence >= SURE or word.message_id != one.message_id)
     ]  # fmt: skip
