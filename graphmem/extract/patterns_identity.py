@@ -153,7 +153,8 @@ def possession(reading: Reading, clause: Clause, mine: Word) -> Iterator[Claim]:
             )
             if number is not None and number.text not in thing.name:  # "a Pixel 6"
                 thing = thing._replace(name=f"{thing.name} {number.text}", end=number.end)
-            text = finish(f"The user's {subject.text} is a {thing.name}")
+            article = thing.article or ("an" if thing.name[:1].lower() in "aeiou" else "a")
+            text = finish(f"The user's {subject.text} is {article} {thing.name}")
             yield reading.claim(
                 reading.speaker(mine), "owns", text, thing=thing, kind="product", qualifier=subject.lower,
                 confidence=0.85,
