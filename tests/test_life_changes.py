@@ -59,6 +59,8 @@ STORIES = [
     ("tickets", "We use Jira for tickets.", "Tickets are on Linear.", "uses", ["Jira"], ["Linear"]),
     ("half of them", "We use Jira for tickets.", "Tickets are also on Linear.", "uses", ["Jira"], ["Jira"]),
     ("moved", "CI runs on CircleCI.", "CI is on Buildkite these days.", "uses", ["CircleCI"], ["Buildkite"]),
+    ("another phone", "My number is 0151 2345678.", "My phone is an iPhone 15 now.",
+     "reachable_at", ["0151 2345678"], ["0151 2345678"]),
     ("my laptop", "My laptop is a ThinkPad X1.", "My laptop is a Framework 13.",
      "owns", ["ThinkPad X1"], ["Framework 13"]),
     ("sold by its name", "My bike's a Surly Straggler.", "I sold the Surly.", "owns", ["Surly Straggler"], []),

@@ -268,11 +268,16 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
             )  # fmt: skip
 
 
+# "My phone is a Pixel now" changes no number.
+A_PHONE = re.compile(r"\b(?:phone|mobile|cell)\s+is\b", re.IGNORECASE)
+DIALLED = re.compile(r"\d(?:[\s()/.-]*\d){5}")
+
+
 @rx.only_where(RENEWED, FORMS)
 def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
     """Who has no more to do with what, and whether that says more than the end of one predicate."""
     renewed = RENEWED.search(stretch.text)
-    if renewed is not None:
+    if renewed is not None and not (A_PHONE.search(renewed[0]) and not DIALLED.search(stretch.text)):
         mail = re.search(r"mail", "".join(filter(None, renewed.groups())), re.IGNORECASE)
         post = re.search(r"\baddress\b", renewed[0], re.IGNORECASE)
         yield user(stretch), "email" if mail else "address" if post else "number", True
