@@ -26,7 +26,7 @@ ASSENT = rx.compile(
     rf"(?P<x>\s+{NAME})(?=[,!])",
     re.IGNORECASE,
 )
-SHORTEST = 3  # letters of a short form: "Mel" of "Melanie"
+SHORTEST = 3  # letters of a short form: "Sam" of "Samantha"
 
 
 def without_address(text: str, others: Collection[str], *, among_people: bool) -> str:

@@ -101,7 +101,7 @@ def opened(reading: Reading, clause: Clause) -> bool:
 
 
 def teamed_up(reading: Reading, clause: Clause) -> bool:
-    """ "I teamed up with a local artist"."""
+    """ "I joined forces with a potter"."""
     joins = clause.lemma in {"partner", "collaborate"} or (
         clause.lemma == "team" and "up" in clause.particles
     )
@@ -112,7 +112,7 @@ def teamed_up(reading: Reading, clause: Clause) -> bool:
 
 
 def made(reading: Reading, clause: Clause) -> bool:
-    """ "I painted a sunrise", "I made a bowl in my pottery class"."""
+    """ "I carved an owl", "I baked a cake at my brother's"."""
     things = [
         word for word in clause.objects if word.pos in {"NOUN", "PROPN"} and not reading.is_date(word, clause)
     ]

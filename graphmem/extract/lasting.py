@@ -104,7 +104,7 @@ def makes(reading: Reading, clause: Clause) -> Iterator[Claim]:
 
 
 def wished(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "I'd love to visit Japan", "I hope to build my own house"."""
+    """ "I'd love to visit Japan", "I hope to plant an orchard"."""
     would = clause.lemma in {"love", "like"} and clause.modal in {"'d", "would", "’d"}
     if not would and not (clause.lemma in {"hope", "dream"} and clause.tense == "present"):
         return

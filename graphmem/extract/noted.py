@@ -118,7 +118,7 @@ def states(reading: Reading, clause: Clause) -> bool:
     if subject.lower == "we" and any(
         word.lower == "all" and word.i == subject.i + 1 for word in clause.words
     ):
-        return False  # "we all have our different paths" is of everybody
+        return False  # "we all walk our separate ways" is of everybody
     if verb.lemma == "do" and "so" in clause.adverbs:
         return False  # "so does having friends"
     if subject.tag == "VBG" and any(one.lower == "do" for one in reading.sentence.below(verb, "aux")):

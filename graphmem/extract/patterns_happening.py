@@ -76,7 +76,7 @@ def of_sentence(reading: Reading) -> Iterable[Claim]:
 
 
 def kept_pet(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "I just adopted this cute pup", "I got a puppy two weeks ago", "we've got a pup and a kitty"."""
+    """ "I just adopted this old terrier", "I bought a parrot last month", "we've got a hamster and a goose"."""
     holds_now = clause.lemma == "have" and clause.tense == "present"
     got = clause.lemma in {"adopt", "get", "rescue", "buy", "bring"} and clause.tense == "past"
     if clause.subject is None or clause.subject.lower not in {"i", "we"} or not (holds_now or got):

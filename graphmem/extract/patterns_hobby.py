@@ -140,7 +140,7 @@ def pursued(reading: Reading, clause: Clause) -> Iterator[Claim]:
 
 
 def formerly(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "I used to go horseback riding with my dad when I was a kid"."""
+    """ "I used to row with my uncle as a teenager"."""
     if clause.aspect != "used" or not (clause.lemma in VERBS or names_one(clause, DOING | COURSES)):
         return
     above = next((one for one in reading.clauses if one.verb.i == clause.verb.head), None)
@@ -163,7 +163,7 @@ def involved(reading: Reading, clause: Clause) -> Iterator[Claim]:
 
 
 def enjoyed(reading: Reading, clause: Clause) -> Iterator[Claim]:
-    """ "I loved "Charlotte's Web" as a kid": a work that is named in quotation marks."""
+    """ "I loved "The Moomins" as a kid": a work that is named in quotation marks."""
     if clause.lemma not in {"love", "enjoy", "adore"} or clause.tense != "past" or clause.aspect:
         return
     first = min((word.i for word in reading.sentence.words if word.quoted), default=-1)

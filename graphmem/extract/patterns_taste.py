@@ -110,7 +110,7 @@ def verb_phrase(reading: Reading, word: Word) -> str:
     ) or (len(part) < 2 and not (word.tag == "VBG" and len(word.text) > 5)):
         return ""
     if any(one.lower in {"i", "we", "you"} for one in reading.sentence.words[part[0].i : part[-1].i]):
-        return ""  # "spending time with the friends I have"
+        return ""  # "walking with the neighbours I have"
     text = re.split(r"\s[-–—]+(?:\s|$)", reading.sentence.stretch(part))[0].strip(" ,.;:")
     return re.sub(r"\b(?:my|our)\b", "their", text)
 

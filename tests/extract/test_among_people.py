@@ -23,11 +23,11 @@ DID = (
     ("Met a baker at the market.", ["met a baker at the market"]),
     ("Had that recital and it was great.", ["had a recital"]),
     ("Yes, I sketched this lighthouse two summers ago!", ["sketched a lighthouse in summer 2022"]),
-    ("Oh, by the way, I had an interview for a summer internship yesterday!",
-     ["had an interview for a summer internship on 2024-06-11"]),
+    ("Nearly forgot: I had an interview for a summer traineeship yesterday!",
+     ["had an interview for a summer traineeship on 2024-06-11"]),
     ("I bumped into a group of hikers who said something that hurt me.", ["bumped into a group of hikers"]),
-    ("I just started helping out with a book drive for folks who lost their homes.",
-     ["started helping out with a book drive for folks"]),
+    ("I just started lending a hand at a repair shop for neighbours who lost their cars.",
+     ["started lending a hand at a repair shop for neighbours"]),
     ("Yesterday I met this kind man, Otto, who had lost his shop.",
      ["met a kind man, Otto on 2024-06-11"]),
     ("I found a new garden gnome for my allotment.", ["found a new garden gnome for their allotment"]),
@@ -44,7 +44,7 @@ DID = (
 )  # fmt: skip
 SHOWN = (
     ("Here's a sketch I made last week.", "made a sketch in the week of 2024-06-03"),
-    ("These lamps I bought yesterday remind me of home.", "bought lamps on 2024-06-11"),
+    ("These lamps I bought yesterday look like my aunt's.", "bought lamps on 2024-06-11"),
     ("This novel I borrowed in May changed me.", "borrowed a novel in May 2024"),
     ("I got plenty of tips from a gardening group I attended.", "attended a gardening group"),
     ("That picture was from a cruise we took last year for my son's graduation.",
@@ -74,7 +74,7 @@ LASTING = (
     ('I loved reading "Heidi" as a child.', "likes", "Heidi"),
     ("I write poems about the sea.", "practises", "writes poems about the sea"),
     ("I'd love to visit Japan.", "wishes", "visit Japan"),
-    ("I hope to build my own house.", "wishes", "build their own house"),
+    ("I hope to plant an orchard.", "wishes", "plant an orchard"),
 )  # fmt: skip
 NOTHING = (
     "I had no idea what to say.",
@@ -182,7 +182,7 @@ def test_what_goes_on_in_a_life_is_kept(extractor, text, predicate, shown):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Our trip got off to a bad start in Lisbon.", "Nora's trip got off to a bad start in Lisbon."),
+        ("Our voyage ran into a storm off Lisbon.", "Nora's voyage ran into a storm off Lisbon."),
         ("Our village held a fair last weekend.", "Nora's village held a fair on the weekend of 2024-06-08."),
         ("Our team won the cup in May.", "Nora's team won the cup in May 2024."),
     ],

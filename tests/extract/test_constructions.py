@@ -158,7 +158,7 @@ def test_a_home_brings_constructions_of_its_own(tmp_path):
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("Joining a church can be really encouraging.", "member_of"),
+        ("Joining a choir can be quite cheering.", "member_of"),
         ("I appreciate your support.", "likes"),
     ],
 )
@@ -167,5 +167,5 @@ def test_what_tells_of_the_talk_or_of_nobody_claims_nothing(extractor, text, wro
 
 
 def test_a_phrase_is_not_cut_between_its_adjectives(extractor):
-    found = told(extractor, "Now I'm passionate about creating a safe, inviting place for people.")
-    assert not [line for line in found if line.endswith("a safe")]
+    found = told(extractor, "These days I'm passionate about building a warm, quiet room for readers.")
+    assert not [line for line in found if line.endswith("a warm")]

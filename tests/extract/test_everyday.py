@@ -240,7 +240,10 @@ def test_what_is_done_to_others_is_not_told_of_the_user(extractor, text, predica
         ("backups are stored in S3 since March", "has were"),
         ("the replicas run on hetzner since may", "has were"),
         ("I love spicy and sour soups", "spicy\\.|sour\\."),
-        ("My dream is to create a safe and loving home for these kids.", "create a safe\\.|to loving"),
+        (
+            "My dream is to build a bright and quiet workshop for these apprentices.",
+            "build a bright\\.|to quiet",
+        ),
         ("we've got 3 replicas of postgres", "has has"),
         ("grew up between Accra and Graz, now it's Accra again", "known as"),
         # "No" denies what stands behind it, and is not only a word of the turn.

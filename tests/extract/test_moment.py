@@ -45,9 +45,9 @@ NOTHING = (
     "My kids are so cute",
     "Our staging box is awesome",
     "🎉🧡",
-    "I'm inspired seeing my work help people",
-    "We learn a lot from our own struggles",
-    "We're brainstorming some to help people",
+    "I'm inspired seeing my music touch somebody",
+    "We all learn from our mistakes",
+    "We're sketching some to help families",
     "I'm going to rock the stage",
     "My kids have so much",
     "We don't go often",
@@ -115,7 +115,7 @@ WORDED = {
     "I'm working on my shop and some new recipes": "The user is working on their shop and some new recipes.",
     "I've developed a course for beginners, by the way": "The user has developed a course for beginners.",
     "On a brighter note, I'm moving to Kent in July": "The user is moving to Kent in July 2024.",
-    "Best of all, my kids are getting excited about swimming": "The user's kids are getting excited about swimming.",
+    "Best of all, my nephews are getting keen on swimming": "The user's nephews are getting keen on swimming.",
     "I gave a talk at a school I teach at yesterday": (
         "The user gave a talk at a school the user teaches at on 2024-06-11."
     ),
@@ -131,13 +131,12 @@ def test_a_sentence_is_told_without_a_splice(extractor, text):
 @pytest.mark.parametrize(
     "text",
     [
-        "I learned that the hard way last year",
-        "We ended up laughing and having fun",
-        "Tons has gone down since then",
+        "I learned it the hard way in March",
+        "We ended up laughing and dancing",
         "We always enjoy each other's company",
         "Music is just me",
         "I'm feeling inspired by winter so I'm planning a few things",
-        "Gather papers like references, bank statements and medical checks",
+        "Collect papers such as diplomas, pay slips and vaccination cards",
     ],
 )
 def test_a_turn_of_speech_leaves_no_fact(extractor, text):

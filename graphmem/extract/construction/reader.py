@@ -171,7 +171,7 @@ def claims_of(
         at = first - len(said)
         before = at - (at > 1 and tokens[at - 1].pos == "ADV")
         if before and tokens[before - 1].lower in JOINS:
-            return  # "landscapes and still life is my favourite"
+            return  # "portraits and pop art is my favourite"
         if not said or (match.construction.opens and not (tokens[at] is said[0] and begins(tokens, at))):
             return
         match.slots[front] = [said]

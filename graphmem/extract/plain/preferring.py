@@ -218,7 +218,7 @@ def chosen(stretch: Stretch) -> Iterator[Claim]:
         return
     opens = (
         stretch.words[0].start - stretch.reading.sentence.start < 12
-    )  # no "so much energy and love everywhere"
+    )  # no "so much noise and cheer all over"
     match = (
         WAY.match(text)
         if opens and stretch.words[0].tag not in {"VB", "VBP"} and not EDITS.match(text)

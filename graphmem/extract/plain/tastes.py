@@ -53,7 +53,7 @@ POINTS = rx.compile(
     r"|everything|when|doing that|so)\b",
     re.IGNORECASE,
 )
-# "Spending time with the friends I have", "each other's company": of those who talk.
+# "Walking with the neighbours I have", "each other's company": of those who talk.
 SPOKEN = rx.compile(r"\b(?:I|we|you|your|each other)\b")
 GOOD = ("like", "love", "adore", "enjoy")
 HOLDS = rx.compile(
