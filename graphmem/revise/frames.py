@@ -39,7 +39,7 @@ HAPPENED = re.compile(
 IS_DONE = re.compile(r"\b(?:is|are|be|been|being|has|have)\s+(?:\w+ly\s+)?\w+(?:ed|t|en)\b")
 # Where somebody is, and what somebody is reading: of both there is one at a time.
 PLACED = re.compile(
-    r"(?:is|are)\s+(?:(?:now|back|still|currently)\s+)*(?:(?:in|at)\s+(?P<name>(?:the\s+)?(?:hospital|jail|prison|rehab)"
+    r"(?:is|are)\s+(?:(?:now|back|still|currently)\s+)*(?:(?:in|at)\s+(?:(?:the\s+)?(?:hospital|jail|prison|rehab)"
     r"|[A-Z][\w.'-]*(?:\s+[\w.'-]+){0,3})(?:\s+(?:now|again))?|home\b.{0,30})$"
 )
 READS = re.compile(r"(?:is|are)\s+(?:now\s+|currently\s+)?reading\s+[\"“]?[A-Z].*$")

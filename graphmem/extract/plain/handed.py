@@ -148,8 +148,10 @@ def tools(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     ]
     for one, name, purpose in used:
         alone = all(other == name or why != purpose for _, other, why in used)
+        if not purpose or not alone:
+            continue
         turned = turned_to(reading, name, one.qualifier)
-        if purpose and alone and (turned or serves_all(reading, name, one.qualifier)):
+        if turned or serves_all(reading, name, one.qualifier):
             # What "CI moved to Actions" tells of CI was told, and will be, as of the user's.
             who = (
                 one.subject

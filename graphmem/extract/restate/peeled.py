@@ -18,17 +18,10 @@ from graphmem.extract.vocabulary import TURN_WORDS, words
 
 # What says that it is so now, behind a statement.
 NOW = (
-    *(
-        ("right", "now"),
-        ("just", "now"),
-        ("by", "now"),
-        ("from", "now", "on"),
-        ("from", "here", "on"),
-        ("as", "of", "now"),
-    ),
-    *(("these", "days"), ("at", "the", "moment"), ("at", "present"), ("going", "forward")),
-    *(("now",), ("nowadays",), ("currently",), ("presently",)),
-)
+    ("right", "now"), ("just", "now"), ("by", "now"), ("from", "now", "on"), ("from", "here", "on"),
+    ("as", "of", "now"), ("these", "days"), ("at", "the", "moment"), ("at", "present"), ("going", "forward"),
+    ("now",), ("nowadays",), ("currently",), ("presently",),
+)  # fmt: skip
 # What begins the occasion of it: a noun phrase behind that is no date.
 OCCASIONS = words("since after because")
 FROM = ("as", "of")
