@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
@@ -144,6 +145,9 @@ def is_question(sentence: Sentence) -> bool:
         return False
     first = spoken[0]
     if first.pos == "AUX" and first.lower not in {"be", "'m", "am", "do", "don't"} and len(spoken) > 1:
+        asked = (one for one, word in pairwise(spoken) if word.tag in {"VB", "VBP"} and one.pos != "NUM")
+        if first.lower == "did" and not any(asked):
+            return False  # "did the Postgres upgrade over the weekend" tells what was done
         return spoken[1].dep in SUBJECTS or spoken[1].pos in {"PRON", "PROPN", "DET"}
     if first.lower == "do" and len(spoken) > 1:
         return spoken[1].lower in {"you", "we", "i", "they"}

@@ -53,7 +53,7 @@ from graphmem.extract.orders import reader as orders
 from graphmem.extract.orders.clause import of_clause as of_order
 from graphmem.extract.parse import Sentence
 from graphmem.extract.patterns_happening import meet_kin
-from graphmem.extract.plain import commanded, handed, let_go
+from graphmem.extract.plain import commanded, handed, let_go, outlived
 from graphmem.extract.plain.net import second_net
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
@@ -196,7 +196,12 @@ def read_message(
             claims += noted.of_sentence(statement, claims[before:])
             claims += stated.of_sentence(statement, claims[before:])
         if heard.message.role == "user":
-            claims += [*handed.partings(claims[before:]), *handed.finished(claims[before:])]
+            told = claims[before:]
+            claims += [
+                *handed.partings(told),
+                *handed.finished(reading, told),
+                *outlived.of_sentence(reading),
+            ]
         last = said
     question = question_of(list(sentences))
     focus.asked[:] = [question, heard.message.role] if question else []

@@ -21,6 +21,13 @@ PREDICATES = words(
     "in at on with from off out back home away over gone down up not still a an the no about around under between"
     " abroad upstairs downstairs going getting moving"
 )
+# What somebody is doing, where the words would as well be of what they own: "my daughter's learning the violin".
+DOINGS = words(
+    "learning training studying working living playing taking seeing dating having doing coming leaving"
+    " starting staying"
+    " visiting trying looking teaching planning turning recovering struggling reading writing building using running"
+    " applying saving expecting finishing retiring travelling traveling thinking switching switched"
+)
 CLAUSES = words("and but so because since while when where who which that although though if as until")
 # What a capital of a date may be; another capital beside one is a name.
 OF_DATES = frozenset(
@@ -107,6 +114,7 @@ def mistaken(words_: list[Word], word: Word) -> None:
     elif word.lower in NAMING and word.tag == "VBN" and word.i > 1:
         is_called(words_, word)
     elif word.tag == "POS" and word.lower in {"'s", "’s"}:
+        is_doing(words_, word)
         is_verb(words_, word)
     elif word.lower == "type" and word.pos == "NOUN" and word.dep == "ROOT":
         have_type(words_, word)
@@ -234,6 +242,30 @@ def is_verb(words_: list[Word], mark: Word) -> None:
         top.dep, top.head = "attr", mark.i
     mark.pos, mark.tag, mark.lemma = "AUX", "VBZ", "be"
     noun.dep, noun.head = "nsubj", mark.i
+
+
+def is_doing(words_: list[Word], mark: Word) -> None:
+    """ "My daughter's learning the violin": of somebody "'s" before what one does is a verb, where the"
+    " part has none."""
+    if not mark.i or mark.i + 2 >= len(words_) or words_[mark.i + 1].lower not in DOINGS:
+        return
+    noun, verb = words_[mark.i - 1], words_[mark.i + 1]
+    somebody = noun.lower in FAMILY or (noun.text[:1].isupper() and noun.tag == "NNP")
+    rest = [word for word in words_ if word.i > verb.i]
+    until = next((word.i for word in rest if word.lower in CLAUSES or word.pos == "PUNCT"), len(words_))
+    part = [word for word in words_ if word.i < noun.i or verb.i < word.i < until]
+    if not somebody or any(word.tag in FINITE for word in part) or words_[verb.i + 1].tag in {"POS", "CC"}:
+        return
+    above = words_[noun.head]
+    if noun.dep == "poss" and above.i > verb.i:  # what is done was taken for what is owned
+        verb.dep, verb.head = above.dep, verb.i if above.head == above.i else above.head
+        above.dep, above.head = "dobj", verb.i
+    elif above is not verb:
+        return
+    verb.pos, verb.tag = "VERB", "VBG"
+    verb.lemma = verb.lemma if not verb.lemma.endswith("ing") else verb.lemma[: -len("ing")]
+    noun.dep, noun.head = "nsubj", verb.i
+    mark.pos, mark.tag, mark.lemma, mark.dep, mark.head = "AUX", "VBZ", "be", "aux", verb.i
 
 
 def describes(words_: list[Word], word: Word) -> None:

@@ -36,7 +36,16 @@ DEEDS = (
     r"|dentist|doctor|lead)|is\s+(?:my|our)\s+(?:new\s+)?"
     r"(?:(?:lead|senior|junior|head|ux|product|backend|frontend|data|graphic|web)\s+)?"
     rf"(?:{'|'.join(sorted(ROLE_HEADS - NO_ROLES))})\b"
-    r"|(?:isnt|isn['’]t|is\s+no\s+longer)\s+(?:my|our|the)\s+(?:boss|manager|lead|head|owner))"
+    r"|(?:isnt|isn['’]t|is\s+no\s+longer)\s+(?:my|our|the)\s+(?:boss|manager|lead|head|owner)"
+    # What only somebody is or does.
+    r"|(?:is|isnt|isn['’]t|was|went|turned|became)\s+(?:(?:now|not|also|no\s+longer|still|going|fully)\s+)*(?:vegan|vegetarian|pescatarian|pregnant|engaged"
+    r"|divorced|retired|allergic\s+to|diabetic|a\s+(?:vegan|vegetarian))\b|left\s+for\s+(?-i:[A-Z])|passed\s+away"
+    r"|(?:got|landed|found|took|started)\s+(?:an?|his|her|the)\s+(?:new\s+)?(?:[\w-]+\s+)?(?:job|internship|apprenticeship)\b"
+    r"|(?:starts?|started|goes\s+to|finished|left)\s+(?:primary\s+|high\s+|middle\s+|elementary\s+)?(?:school|uni|university|college"
+    r"|kindergarten|daycare|preschool|kita)\b|moved\s+(?:back\s+)?(?:home|to\s+(?-i:[A-Z])\w+\s*(?:$|[,.;!]|for|last|in\b|this))"
+    r"|(?:has|had|gave\s+birth\s+to)\s+(?:a|her|his)\s+(?:baby|son|daughter)\b|speaks\s+(?-i:[A-Z])|was\s+born\b"
+    r"|(?:plays|learns|took\s+up|gave\s+up|is\s+learning|practises)\s+(?:the\s+)?(?:piano|violin|guitar|drums|cello|flute|football"
+    r"|soccer|tennis|chess|hockey|basketball|sax(?:ophone)?|trumpet|ukulele)\b)"
 )
 DOES = rx.compile(
     rf"{OPENS}(?P<n>[a-z][a-z-]+)(?=\s+(?:just\s+|finally\s+|also\s+|has\s+|already\s+)*{DEEDS})"

@@ -184,3 +184,11 @@ NEVER_DEPLOYED = words(
     " office offices flat apartment house home shop store bakery clinic school gym club studio cafe café bar"
     " standup standups retro daily sync meeting meetup lunch demo planning call"
 )
+# What begins the name of a role: "managing director".
+STYLED = words(
+    "managing acting consulting visiting practising practicing aspiring attending founding contributing"
+    " supervising operating"
+    " coaching teaching marketing engineering building accounting purchasing nursing training recruiting"
+    " leading working budding"
+    " publishing landscaping catering cleaning travelling traveling"
+)

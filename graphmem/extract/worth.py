@@ -43,6 +43,17 @@ SELVES = words(
     " grandmother grandfather grandma grandpa carer widow widower sleeper"
     " eater smoker non-smoker citizen national fan native newcomer pensioner"
 )
+# How a part of the body does, and what somebody gets from something.
+ACHES = words("hurt ache itch swell burn tingle bother")
+AILMENTS = words(
+    "headache migraine rash hive cramp nosebleed heartburn hiccup nausea vertigo cold blister backache hangover sunburn"
+)
+# What somebody who looks for it has not for long.
+SOUGHT = words(
+    "job work internship apprenticeship flat apartment house home room roommate flatmate tenant babysitter"
+    " nanny therapist"
+    " dentist gp investor cofounder co-founder mentor supervisor successor daycare kindergarten school"
+)
 # Of these a household has some for long.
 HOUSEHOLD = words(
     "wife husband son daughter kid brother sister cousin uncle aunt nephew niece grandmother grandfather grandma"
@@ -111,6 +122,13 @@ def lasts(reading: Reading, clause: Clause) -> bool:
     if subject.tag == "NNP" and subject.technical is None and not reading.ontology.known(subject.text):
         return bool(heavy) or behind
     owned = any(one.lower in {"my", "our"} for one in reading.sentence.below(subject, "poss"))
+    if (
+        owned
+        and clause.lemma in ACHES
+        and clause.tense == "present"
+        and any(one.pos in {"SCONJ", "ADP"} for one in clause.words)
+    ):
+        return not clause.adverbs & PASSING_ADVERBS  # "my knee hurts when I run"
     return (owned and bool(heavy or clause.complements)) or is_concrete(reading, clause)
 
 
@@ -139,6 +157,10 @@ def is_life(reading: Reading, clause: Clause) -> bool:
         return bool(said & SELVES)
     if clause.lemma == "have":
         return bool({word.lemma.lower() for word in clause.objects} & HOUSEHOLD)
+    if clause.lemma in {"look", "search", "hunt"}:
+        return any(word.lemma.lower() in SOUGHT for name, word in clause.prepositions if name == "for")
+    if clause.lemma == "get" and clause.prepositions:  # "I get headaches from red wine"
+        return bool({word.lemma.lower() for word in clause.objects} & AILMENTS)
     if clause.lemma in {"learn", "study", "train"}:
         return bool(reading.sentence.below(clause.verb, "xcomp"))
     if not clause.negated or clause.lemma not in LIVING or clause.verb.tag == "VBG":

@@ -238,7 +238,7 @@ def stems(text: str) -> set[str]:
 
 def label_key(label: str) -> str:
     """The name of a setting or of a deadline as it is compared: "retry limit" is of "max retries"."""
-    words = re.sub(r"['’]s\b", "", label.casefold())
+    words = re.sub(r"['’]s\b", "", label.casefold()).replace("stand-up", "standup")
     told = [
         re.sub(r"y$", "i", stem) for stem in stems(" ".join(w for w in words.split() if not IMPLIED.match(w)))
     ]

@@ -43,16 +43,67 @@ PLACED = re.compile(
     r"|[A-Z][\w.'-]*(?:\s+[\w.'-]+){0,3})(?:\s+(?:now|again))?|home\b.{0,30})$"
 )
 READS = re.compile(r"(?:is|are)\s+(?:now\s+|currently\s+)?reading\s+[\"“]?[A-Z].*$")
+# What a group or a household has one of at a time, whatever it is: "our mascot is an otter".
+ONE = (
+    r"mascots?|mottos?|slogan|theme|venue|meetup|offices?|headquarters|hq|codename|uniform|dress code|logo"
+    r"|wallpaper|ringtone"
+    r"|seat|desk|locker|parking (?:spot|space)|gate|shift|shifts|(?:(?:opening|office|support|working"
+    r"|business|visiting) )?hours"
+    r"|diet|dose|dosage|bedtime|curfew|neighbou?rhood|priority|focus|north star|star sign|alarm|favou?rite"
+    r" [\w-]+|wifi password|password"
+    r"|guilty pleasure|go-to [\w-]+|comfort food|main (?:goal|focus|priority|worry|hobby|project|client"
+    r"|customer|language|bank|bike|car)"
+    r"|(?:current|biggest) (?:goal|focus|priority|project|client|customer|read|obsession)|dominant hand"
+    r"|blood type|safe word|cleaning day|bin day"
+)
+ONE_IS = re.compile(
+    rf"^(?:the |their |our |my |user(?:'s team)?'s |team's )*(?P<a>{ONE})(?: now)? (?:is|are) (?!not\b|no\b"
+    rf"|never\b|also\b)(?!being\b|getting\b)",
+    re.IGNORECASE,
+)
+# Where a group comes together.
+MEETS = re.compile(
+    r"^(?P<a>.*?\b(?:meets?|rehearses?|trains?|practi[sc]es?|plays?|gathers?|is held|are held|takes"
+    r" place))\s+(?:now\s+)?(?:at|in)\s+(?:the|[A-Z])"
+)
+# How much somebody works: "four days a week", "full time".
+WORKS = re.compile(
+    r"^(?:is|are|works?|working|has gone|went|goes)\s+(?:now\s+|back\s+|currently\s+)*(?:working\s+|on\s+|to\s+)*"
+    r"(?:(?:full|part|half)[ -]time|(?:\w+|\d+(?:\.\d)?)\s+(?:days|hours)\s+(?:a|per)\s+week"
+    r"|\d+\s*%)(?:\s+(?:now|again|these days))*$",
+    re.IGNORECASE,
+)
+# With whom somebody lives, and whom somebody owes.
+HOUSEHOLD = re.compile(
+    r"(?:lives?|is living|has been living|shares? (?:a|the|an|their) (?:flat|house|apartment|place"
+    r"|room))\s+(?:now\s+)?(?:alone|with\b|by (?:my|him|her|them)self|on (?:my|his|her|their) own)",
+    re.IGNORECASE,
+)
+OWES = re.compile(r"owes?\s+(?:(?:their|my)\s+)?(?P<a>[\w'-]+)", re.IGNORECASE)
+SUPPORTS = re.compile(r"supports?\s+(?P<a>[A-Za-z][\w.+#-]*(?:\s[\w.+#-]+)?)$", re.IGNORECASE)
+# What of each there is one at a time, and how it is called.
+ASPECTS = (
+    (PLACED, "is at #"),
+    (READS, "is reading #"),
+    (WORKS, "works #"),
+    (ONE_IS, "{a} is #"),
+    (MEETS, "{a} at #"),
+    (HOUSEHOLD, "lives with #"),
+    (OWES, "owes {a}"),
+    (SUPPORTS, "supports {a}"),
+)
 LEAST = 2  # words that a frame has beside its values
 
 
 @lru_cache(maxsize=4096)
 def frame(told: str) -> str:
     """What a statement says beside its values; "" for one that has none, or says of the past or of something more."""
-    if PLACED.match(told):
-        return "is at #"
-    if READS.match(told):
-        return "is reading #"
+    for aspect, key in ASPECTS:
+        found = aspect.match(told)
+        if found is not None:
+            return key.format(**{name: text.casefold() for name, text in found.groupdict().items()})
+    if BESIDE.search(told):
+        return ""
     low = told.casefold()
     if BESIDE.search(low) or HAPPENED.search(IS_DONE.sub("is", low)):
         return ""

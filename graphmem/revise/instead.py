@@ -22,6 +22,9 @@ from graphmem.store.queries import Reader
 
 INSTEAD = "serves_instead"
 IN_USE = frozenset({"uses", "chose"})
+# "Our API is REST" may be told as a value; a figure is none that a tool takes the place of.
+VALUED = "setting_is"
+FIGURE = re.compile(r"\d")
 # A word that does not say that anything changed, "tickets are on Linear", ends nothing that the same message told.
 SURE = 0.55
 # Other words for one purpose, by their stems.
@@ -47,9 +50,17 @@ def key_of(purpose: str, tool: str) -> str:
 
 
 def neighbours(witness: Evidence) -> Iterator[Evidence]:
-    """A witness of the slot in which it stands that something else serves the purpose."""
-    if witness.predicate in IN_USE and witness.mode == "asserts" and key_of(witness.qualifier, witness.value):
+    """A witness of the slot in which it stands that something else serves the purpose, and of what such a word ends."""
+    if serves(witness) and key_of(witness.qualifier, witness.value):
         yield msgspec.structs.replace(witness, predicate=INSTEAD)
+    elif witness.predicate == INSTEAD and witness.qualifier:
+        yield msgspec.structs.replace(witness, predicate=VALUED, object="")
+
+
+def serves(witness: Evidence) -> bool:
+    """True for what may be said of a tool and its purpose."""
+    named = witness.predicate == VALUED and not FIGURE.search(witness.value)
+    return witness.mode == "asserts" and (named or witness.predicate in IN_USE)
 
 
 def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
@@ -69,7 +80,7 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
     told = {
         (w.predicate, w.qualifier, object_key(w)): w
         for w in sorted(group, key=lambda w: (w.said_at, w.id), reverse=True)  # by the first who said it
-        if w.mode == "asserts" and w.predicate in IN_USE and w.object
+        if serves(w) and (w.object or w.predicate == VALUED)
     }
     return [
         msgspec.structs.replace(
@@ -78,6 +89,7 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         for word in words
         for one in told.values()
         if word.predicate == INSTEAD and word.subject == one.subject and word.object != one.object
+        and word.value.casefold() != one.value.casefold()
         and key_of(word.qualifier, word.value) == key_of(one.qualifier, one.value)
         and (word.confidence >= SURE or word.message_id != one.message_id)
     ]  # fmt: skip

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from graphmem.model import Evidence
+from graphmem.model import USER_ENTITY, Evidence
 from graphmem.names import entity_id, name_key
 from graphmem.revise.belief import object_key, stems
 from graphmem.revise.fold import SHORTENED
+from graphmem.revise.frames import frame
 from graphmem.revise.plans import PLANNED, topic_word
 from graphmem.store import queries
 from graphmem.store.queries import Reader
@@ -23,8 +24,14 @@ LET_GO = "let_go"
 # Of these an end may give a part of the name: "the choir" of the St Aldhelm choir.
 IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at", "has_condition"})
 EXACT = frozenset({"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on"})
+# Of everything one may have one favourite.
+FAVOURITE = "favorite_is"
+EXACT |= {FAVOURITE}
 EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", "works_with", "reports_to", PLANNED}
 ENDABLE = IN_PART | EXACT
+# "The office is on Kantstraße" is over with the office.
+STATED = "noted"
+STATE = re.compile(r"(?:is|are)\s+(?P<a>single)", re.IGNORECASE)
 # Who is over documentaries likes watching them no more.
 TAKEN_IN = frozenset({"likes", "prefers"})
 WAYS = (
@@ -41,6 +48,8 @@ WAYS = (
     "read",
     "cooking",
 )
+# What is kept in a tool that the user lets go, or runs on it, does so no more.
+KEPT_IN = frozenset({"stored_in", "deployed_on"})
 # Slots of exact values are looked up under these, which stand for those that are weighed together with them.
 LOOKED_UP = EXACT - {"depends_on", "chose"}
 # Who leaves the work ("Odile's last day was Friday") is as good a friend as before, what was finished as well liked.
@@ -62,6 +71,8 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
         for predicate in sorted(LOOKED_UP):
             yield one(witness, predicate=predicate, qualifier="", object=entity_id(witness.value))
             yield one(witness, predicate=predicate, qualifier="", object="")
+        for told in ("the {} is there", "is {}", "supports {}", "{}"):
+            yield one(witness, predicate=STATED, qualifier="", object="", value=told.format(witness.value))
         for predicate in sorted(TAKEN_IN):
             yield from (
                 one(witness, predicate=predicate, qualifier="", object="", value=f"{way} {witness.value}")
@@ -69,19 +80,37 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
             )
         for predicate in sorted(IN_PART):
             yield one(witness, predicate=predicate, qualifier="", object="")
-    elif witness.predicate in ENDABLE and witness.mode == "asserts" and witness.value:
+    elif witness.predicate in KEPT_IN and witness.mode == "asserts" and witness.value:
+        yield one(
+            witness, subject=USER_ENTITY, predicate=LET_GO, qualifier="", object="", value=witness.value
+        )
+    elif witness.predicate in ENDABLE | {STATED} and witness.mode == "asserts" and witness.value:
         for name in names_of(witness):
             yield one(witness, predicate=LET_GO, qualifier="", object="", value=name)
 
 
 def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
-    """The slots that tell what somebody who is let go by name does for whom: "our accountant"."""
+    """The slots that tell what somebody who is let go by name does for whom, "our accountant", and of what is kept in a
+    tool that is let go, or runs on it."""
     people = {
         entity_id(one.value, "person")
         for one in witnesses
         if one.predicate == LET_GO and one.value[:1].isupper()
     }
-    return {fact.slot for fact in queries.facts_about(reader, people, "works_with")} if people else set()
+    tools = {entity_id(one.value) for one in witnesses if is_tool(one)}
+    slots = {fact.slot for fact in queries.facts_about(reader, people, "works_with")} if people else set()
+    whose = {one.subject for one in witnesses if one.predicate == LET_GO and not one.qualifier}
+    slots |= {fact.slot for fact in queries.facts_about(reader, whose, FAVOURITE)} if whose else set()
+    for predicate in sorted(KEPT_IN) if tools else ():
+        slots |= {fact.slot for fact in queries.facts_about(reader, tools, predicate) if fact.object in tools}
+    return slots
+
+
+def is_tool(word: Evidence) -> bool:
+    """True for the word of a user that a thing is let go as such, and not only the work or the reading of it."""
+    return (
+        word.predicate == LET_GO and not word.qualifier and word.subject == USER_ENTITY and bool(word.value)
+    )
 
 
 def names_of(witness: Evidence) -> list[str]:
@@ -93,6 +122,12 @@ def names_of(witness: Evidence) -> list[str]:
     """
     if witness.predicate == PLANNED:
         return [topic_word(witness.value)]
+    if witness.predicate == STATED:
+        state = STATE.fullmatch(witness.value)
+        told = frame(witness.value)
+        return (
+            [state["a"]] if state else [told.removeprefix("supports ").removesuffix(" is #")] if told else []
+        )
     if witness.predicate == "reachable_at":
         post = re.search(r"\d", witness.value) and re.search(r"[^\W\d]{3}", witness.value)
         return [witness.value, "email" if "@" in witness.value else "address" if post else "number"]
@@ -105,12 +140,17 @@ def names_of(witness: Evidence) -> list[str]:
     return [
         witness.value,
         *(parts[-1:] + parts[:1] if witness.predicate in IN_PART and len(parts) > 1 else []),
+        *(
+            [witness.value.rpartition(" ")[0]]
+            if witness.predicate == "has_condition" and " " in witness.value
+            else []
+        ),
     ]
 
 
 def runs(parts: Sequence[str]) -> Iterator[str]:
-    """Two and three words of a habit: "the choir" of "sings in the St Aldhelm choir" is the St Aldhelm choir."""
-    for length in (2, 3):
+    """Two to four words of a habit: "the choir" of "sings in the St Aldhelm choir" is the St Aldhelm choir."""
+    for length in (2, 3, 4):
         yield from (" ".join(parts[at : at + length]) for at in range(len(parts) - length + 1))
 
 
@@ -121,12 +161,19 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         (end.id, end.predicate, end.qualifier, object_key(end)): end
         for word in words
         for one in told.values()
-        if word.predicate == LET_GO and word.subject == one.subject and one.predicate in ENDABLE
-        and one.predicate in ONLY.get(word.qualifier, ENDABLE)
+        if word.predicate == LET_GO and in_hand(word, one)
+        and one.predicate in ONLY.get(word.qualifier, ENDABLE | KEPT_IN | {STATED})
         and slot_value(word.value) in map(slot_value, names_of(one))
         for end in (as_end(word, one),)
     }  # fmt: skip
     return list(ends.values())
+
+
+def in_hand(word: Evidence, one: Evidence) -> bool:
+    """True when what was told may be ended by who speaks: their own, or something that is kept in their tool."""
+    if one.predicate in KEPT_IN:
+        return is_tool(word) and one.object == entity_id(word.value)
+    return word.subject == one.subject and one.predicate in ENDABLE | {STATED}
 
 
 def as_end(word: Evidence, one: Evidence) -> Evidence:
@@ -134,5 +181,6 @@ def as_end(word: Evidence, one: Evidence) -> Evidence:
     in_part = one.predicate in SHORTENED and slot_value(word.value) != slot_value(one.value)
     told = ("", word.value) if in_part else (one.object, one.value)
     return msgspec.structs.replace(
-        word, predicate=one.predicate, qualifier=one.qualifier, mode="closes", object=told[0], value=told[1]
-    )
+        word, subject=one.subject, predicate=one.predicate, qualifier=one.qualifier, mode="closes", object=told[0],
+        value=told[1],
+    )  # fmt: skip

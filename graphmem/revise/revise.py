@@ -26,7 +26,7 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, handover, instead, let_go, plans, rather, replaced, start
+from graphmem.revise import decisions, fulfilled, handover, instead, let_go, plans, rather, replaced, start
 from graphmem.revise.belief import Belief
 from graphmem.revise.fold import fold
 from graphmem.revise.link import derived_links, unsettled
@@ -56,8 +56,9 @@ BESIDE = plans.DONE | {
     replaced.REPLACED,
     rather.PREFERRED,
     plans.DUE,
+    *fulfilled.GIVERS,
 }
-ENDING = (let_go, handover, instead, replaced, rather)
+ENDING = (let_go, handover, instead, replaced, rather, fulfilled)
 # A kind that a predicate's range demands is worth more than one that a tagger guessed.
 CLAIM_VOTE, MENTION_VOTE = 3, 1
 

@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from graphmem.model import USER_ENTITY, Evidence, content_id
 from graphmem.names import entity_id
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, handover, instead, let_go, plans, rather
+from graphmem.revise import decisions, fulfilled, handover, instead, let_go, plans, rather
 from graphmem.revise.belief import label_key, label_name, object_key
 from graphmem.revise.fold import WHOLE
 from graphmem.revise.frames import FRAMED, frame
 
 # Of these there is one at a time for each qualifier: one dentist, one landlord.
 ONE_OF_EACH = frozenset({"works_with"})
+# Two words for one who does it.
+ROLES = {"landlady": "landlord", "adviser": "advisor", "doc": "doctor", "gp": "doctor", "physician": "doctor"}
 
 
 def slot_id(witness: Evidence, ontology: Ontology) -> str:
@@ -53,6 +55,7 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         return content_id("slot", witness.subject, witness.predicate, "", value)
     named = witness.predicate in {"setting_is", "due_on"}
     qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
+    qualifier = ROLES.get(qualifier, qualifier)
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)
 
 
@@ -65,6 +68,9 @@ def one_at_a_time(witness: Evidence, ontology: Ontology) -> bool:
 def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
     """The slots that witnesses speak of, and those that these bear on."""
     listed = list(witnesses)
-    beside = (plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours, rather.neighbours)
+    beside = (
+        plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours, rather.neighbours,
+        fulfilled.neighbours,
+    )  # fmt: skip
     near = [other for one in listed for look in beside for other in look(one)]
     return {slot_id(witness, ontology) for witness in (*listed, *near)}

@@ -31,7 +31,7 @@ def told(extractor, text):
     [
         ("My cousin Ivo is terrified of geese.", "asserts fears Ivo geese"),
         ("still paying off the tractor", "asserts owns user tractor"),
-        ("My dad takes atorvastatin and metformin.", "asserts eats user's dad metformin"),
+        ("My dad takes atorvastatin and metformin.", "asserts uses user's dad metformin"),
         ("My sister is into bouldering and chess.", "asserts likes user's sister bouldering"),
         ("The recorder talks to Redis and Kafka.", "asserts depends_on recorder Kafka"),
         ("The importer is hosted on Hetzner.", "asserts deployed_on importer Hetzner"),

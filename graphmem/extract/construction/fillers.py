@@ -19,6 +19,7 @@ from graphmem.extract.vocabulary import (
     FAMILY,
     PRONOUNS,
     ROLE_HEADS,
+    STYLED,
     words,
 )
 
@@ -85,8 +86,8 @@ def fill(
         return None  # "Nina is my manager" says whom somebody reports to
     if "role" in types and found and found[-1].entity == "PERSON":
         return None  # "my manager is Joe Smith" tells of no smith
-    if "role" in types and len(kept) > 1 and kept[0].tag == "VBG" and kept[1].lower in ARTICLES:
-        return None  # "I'm doing a PhD at ETH"
+    if "role" in types and len(kept) > 1 and kept[0].tag == "VBG" and kept[0].lower not in STYLED:
+        return None  # "I'm doing a PhD at ETH", "we're hiring two engineers"
     if kept and kept[0].lower in {"had", "been"}:
         return None  # "I've had my cat for 9 years": the verb
     if found and found[0].lower == "your":

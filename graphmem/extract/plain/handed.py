@@ -19,9 +19,22 @@ HELD = frozenset({"owns", "maintains", "leads"})
 IN_USE = frozenset({"uses", "chose"})
 FINISHED = re.compile(
     r"(?:finished|completed)\s+(?:(?:reading|watching|playing|building|writing|knitting|studying)\s+)?"
-    r"(?P<the>(?:the|their|a|an)\s+)?(?P<o>\w[\w'’-]*(?:\s+\w[\w'’-]*){0,3}?)(?:\s+(?:on|in|last|yesterday)\b.*)?$"
+    r"(?P<the>(?:the|their|a|an)\s+)?(?P<o>\w[\w'’-]*(?:\s+\w[\w'’-]*){0,3}?)(?:\s+(?:on|in|last|yesterday)\b.*|\s*[,;–-].*)?$"
+)
+OUT_OF = re.compile(
+    r"\b(?:pulled|dropped|bowed|backed|withdrew|withdrawn)\s+(?:out\s+)?(?:of|from)\b", re.IGNORECASE
+)
+# Without a subject it is worth no fact of its own: "finished Middlemarch, onto Ulysses".
+TITLE_DONE = rx.compile(
+    r"^\W*(?:(?:ok|so|just|finally|and|also)\s+)*(?:i\s+)?(?:(?:just|finally)\s+)?(?:finished|completed|done\s+with)\s+(?:(?:reading|watching"
+    r"|playing)\s+)?[\"“]?(?P<o>(?-i:[A-Z])[\w'’:-]*(?:\s+(?:(?:of|the|and|in)\s+)*(?-i:[A-Z])[\w'’-]*){0,5})[\"”]?(?=\s*(?:[,;.!–-]|$))",
+    re.IGNORECASE,
 )
 LEFT = ("left the user's team", "left us", "left the company", "left the team")
+# "Sana left for another company": nobody who works elsewhere is one's advisor.
+GONE_TO = re.compile(
+    r"(?:has\s+)?(?:left|moved\s+on|gone)\s+(?:for|to)\s+(?:a|another)\s+(?:new\s+)?(?:job|company|firm|post|role|position|team)\b"
+)
 NOW = (
     r"now|nowadays|these\s+days|from\s+now\s+on|as\s+of|again|instead|no\s+longer|any\s?more"
     r"|since\s+the\s+(?!beginning|start|very)\w+|new\s+(?:owner|maintainer|lead|head)"
@@ -32,7 +45,7 @@ TAKEN = rx.compile(
     re.IGNORECASE,
 )
 SHARED = rx.compile(
-    r"\b(?:too|also|as\s+well|both|together|jointly|shares?|co-?\w+s?|alongside|along\s+with|help\w*|additionally|another)\b",
+    r"\b(?:too|also|as\s+well|both|together|jointly|shares?|co-\w+|co(?:own|lead|maintain|manage)\w*|alongside|along\s+with|help\w*|additionally|another)\b",
     re.IGNORECASE,
 )
 HAS_IT = rx.compile(
@@ -40,7 +53,7 @@ HAS_IT = rx.compile(
     r"(?:has|have|owns?|took|takes?|taken|taking|picked|picks|inherited|maintains|looks\s+after|runs)\s+(?:over\s+|on\s+)?it\b"
 )
 TURNED = rx.compile(
-    rf"\b(?:{NOW}|going\s+forward|switched|moved|migrated|starting|since(?!\s+(?:we|it|they|i|you|there|that|he|she|our|my|the\s+\w+\s+is))"
+    rf"\b(?:{NOW}|going\s+forward|switched|moved|migrated|ported|transitioned|shifted|transferred|rewrote|rewritten|converted|rebuilt|starting|since(?!\s+(?:we|it|they|i|you|there|that|he|she|our|my|the\s+\w+\s+is))"
     r"(?=\s+\w))\b",
     re.IGNORECASE,
 )
@@ -66,9 +79,20 @@ def of_sentence(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
         yield from tools(reading, found)
 
 
-def finished(found: Sequence[Claim]) -> Iterator[Claim]:
+def finished(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
     """ "Finished Middlemarch": whatever the user was at with it is over."""
+    told = False
     for one in found:
+        if (
+            one.predicate == "plans"
+            and one.mode in {"ends", "closes"}
+            and OUT_OF.search(reading.sentence.text)
+        ):
+            # "Pulled out of the marathon": nobody trains for what is off.
+            yield msgspec.structs.replace(
+                one, predicate="let_go", mode="closes", object=None, qualifier="activity", confidence=0.6,
+            )  # fmt: skip
+            continue
         match = FINISHED.match(one.value) if one.predicate == "did" and one.subject.name == USER else None
         if match is not None:
             yield msgspec.structs.replace(
@@ -76,12 +100,20 @@ def finished(found: Sequence[Claim]) -> Iterator[Claim]:
                 text=finish(f"The user is through with {match['the'] or ''}{match['o']}"), valid_from=None,
                 valid_until=one.valid_from, confidence=0.6,
             )  # fmt: skip
+            told = True
+    match = None if told else TITLE_DONE.match(reading.sentence.text)
+    if match is not None and not reading.sentence.asks:
+        who = reading.user(reading.sentence.words[0])
+        text = finish(f"The user is through with {match['o']}")
+        yield reading.claim(
+            who, "let_go", text, value=match["o"], qualifier="activity", mode="closes", confidence=0.6
+        )
 
 
 def partings(found: Sequence[Claim]) -> Iterator[Claim]:
     """ "Odile's last day was Friday", "Dr. Weiss retired": who leaves works with the user no more."""
     for one in found:
-        gone = one.predicate == "did" and one.value.startswith(LEFT)
+        gone = one.predicate == "did" and (one.value.startswith(LEFT) or GONE_TO.match(one.value) is not None)
         gone = gone or (one.predicate == "has_role" and one.value == "retired" and one.mode == "asserts")
         somebody = one.subject.kind == "person" or one.subject.name[:1].isupper()
         if gone and somebody and one.subject.name != USER:
@@ -146,16 +178,21 @@ def tools(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
         for one in found
         if one.predicate in IN_USE and one.mode == "asserts" and one.object is not None
     ]
+    used += [  # "we rewrote the mobile app in Flutter" may be told of what was said to use React Native
+        (one, one.object.name, one.subject.name)
+        for one in found
+        if one.predicate == "written_in" and one.mode == "asserts" and one.object is not None
+    ]
     for one, name, purpose in used:
         alone = all(other == name or why != purpose for _, other, why in used)
         if not purpose or not alone:
             continue
-        turned = turned_to(reading, name, one.qualifier)
+        turned = turned_to(reading, name, purpose)
         if turned or serves_all(reading, name, one.qualifier):
             # What "CI moved to Actions" tells of CI was told, and will be, as of the user's.
             who = (
                 one.subject
-                if one.subject.name != purpose
+                if one.subject.name.casefold() != purpose.casefold()
                 else msgspec.structs.replace(one.subject, name=USER)
             )
             yield msgspec.structs.replace(

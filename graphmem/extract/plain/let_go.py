@@ -41,7 +41,8 @@ PARTS_WITH = (
     r"|dropped\s+out\s+of|(?:gave|given)\s+(?:up(?:\s+on)?|away|back)|(?:quit|dropped|ditched|dumped|abandoned|scrapped|cancell?ed|left|sold"
     r"|lost|retired|binned|axed|dissolved|liquidated|wound\s+(?:up|down)|folded|closed(?:\s+down)?|shut(?:\s+down)?|called\s+off|deleted|uninstalled|returned|outgrew|outgrown|sunset|decommissioned|donated|rehomed"
     r"|swapped\s+out|traded(?:\s+in)?|sacked|shelved|junked|tossed)"
-    r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved|(?:had\s+)?to\s+say)\s+goodbye\s+to|stopped(?=\s+the\s+[\w-]+ing\b)"
+    r"|(?:went|gone|moved|migrated)\s+(?:off|away\s+from)|moved\s+on\s+from|walked\s+away\s+from|(?:said|waved|(?:had\s+)?to\s+say)\s+goodbye\s+to|stopped(?=\s+the\s+[\w-]+ing\b"
+    r"|\s+(?:the|my)\s+[\w-]+(?:\s+[\w-]+)?\s+(?:thing|diet|regime|routine|course|class(?:es)?|lessons|medication|treatment|newsletter)\b)"
     r"|(?:ripped|tore|torn|threw|thrown|kicked|phased|yanked)\s+out|pulled\s+the\s+plug\s+on|(?:came|come|got|gotten|gone)"
     r"\s+off(?!\s+(?:to|on|at|an?|the|my|our|his|her|work|early)\b)"
     r"|(?:came|come|got|gotten|gone)\s+off(?=\s+(?:the|my)\s+[\w -]*?(?:pills?|meds?|medication|tablets?|thinners?"
@@ -85,7 +86,7 @@ PASSED = rx.compile(
     r"|peacefully|also)\s+)*(?:died|passed\s+away|passed\s+on|ran\s+away|fell\s+through|folded|disbanded|shut\s+down"
     r"|split\s+up|broke\s+up|called\s+it\s+(?:a\s+day|quits)|went\s+(?:under|bust|bankrupt)|wound\s+(?:down|up)|lapsed|expired"
     r"|came\s+to\s+an\s+end|shut\s+(?:its|their)\s+doors"
-    r"|closed\s+(?:down|for\s+good|permanently|its\s+doors)|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
+    r"|closed(?=\s*(?:$|[,;.]))|closed\s+(?:down|for\s+good|permanently|its\s+doors)|went\s+to\s+(?:his|her|its|their)\s+(?:new|forever)\s+home|is\s+no\s+longer\s+with\s+us)\b",
     re.IGNORECASE,
 )
 FAILED = rx.compile(
@@ -102,6 +103,20 @@ UNUSED = rx.compile(
 # "No more sugar for me", "the tutoring ended", "Rosa doesn't clean for us anymore".
 NO_MORE = rx.compile(
     r"(?:^|,\s+|\b(?:so|and)\s+)no\s+more\s+(?P<o>[\w-]+(?:\s+(?!for\b|in\b)[\w-]+)?)(?:\s+for\s+(?:me|us))?\W*$",
+    re.IGNORECASE,
+)
+# "Vim no longer", "none of us opens Sketch any more".
+NO_LONGER = rx.compile(
+    r"(?:^|,\s+|\b(?:and|but)\s+)(?P<o>(?:the\s+|my\s+|our\s+)?(?!(?:i|we|he|she|they|it|that|this|so|is|are)\b)[\w.+#-]+(?:\s[\w.+#-]+)?)"
+    r",?\s+(?:no\s+longer|not\s+any\s?more|no\s+more)\W*$",
+    re.IGNORECASE,
+)
+NOBODY = rx.compile(
+    r"^(?:none\s+of\s+us|not\s+(?:one|a\s+single\s+one)\s+of\s+us|(?:nobody|no\s*one|hardly\s+any(?:one|body))\s+(?:here|(?:on|in)\s+(?:the|our|my)"
+    r"\s+(?:team|company|family|house|office)|at\s+(?:home|work)|of\s+us|else))\s+(?:(?:really|actually|ever|even)\s+)*"
+    r"(?:uses?|opens?|wants?|needs?|reads?|touch(?:es)?|likes?|plays?|watch(?:es)?|drinks?|eats?|checks?|goes\s+to|works?\s+(?:with|on|in)"
+    r"|looks?\s+at|maintains?|runs?)\s+(?P<o>(?:the\s+|our\s+|any\s+)?[\w][^,;:.!?()]*?)\s+"
+    r"(?:any\s?more|any\s+longer|now|these\s+days|nowadays)\b",
     re.IGNORECASE,
 )
 DOING_ENDED = rx.compile(
@@ -141,7 +156,7 @@ IDLED = rx.compile(
 )
 # "I've moved to the growth team": the team that one was on is left for it.
 MOVED_ON = rx.compile(
-    rf"^{WHO}(?:moved|moving|switched|transferred|changed|(?:went|gone)(?=\s+over\b))\s+(?:over\s+|across\s+)?(?:to|into|onto)\s+"
+    rf"^{WHO}(?:joined(?=\s+(?:the|our)\s+[\w-]+\s+(?:team|squad|department)\b)\s+|(?:moved|moving|switched|transferred|changed|(?:went|gone)(?=\s+over\b))\s+(?:over\s+|across\s+)?(?:to|into|onto)\s+)"
     r"(?:the|our|an?)\s+(?:[\w-]+\s+){1,3}?(?P<o>team|squad|department|group|guild|crew)\b",
     re.IGNORECASE,
 )
@@ -213,12 +228,12 @@ BY_NAME = (MOVED_ON, GIVEN, IDLED, SINCE_THEN, LET_GO, UNUSED, TO_WORK, MOVED_OU
 PLAIN = {TO_WORK: "commute", MOVED_OUT: "live"}
 TOLD = {"commute": "gets to work in another way now", "live": "lives elsewhere now"}
 # These stand anywhere in a statement.
-WITHIN = (FORMER, FREE, INSTEAD, NO_MORE)
+WITHIN = (FORMER, FREE, INSTEAD, NO_MORE, NO_LONGER)
 FORMS = tuple(
     (one, one.search if one in WITHIN else one.match)
     for one in (
-        MOVED_ON, GIVEN, IDLED, SINCE_THEN, TO_WORK, MOVED_OUT, INSTEAD, NO_MORE, DOING_ENDED, NOT_FOR_US,
-        LET, SEPARATED, LET_GO, UNUSED, FREE, TAKEN_OFF, OVER, PASSED, FAILED, MINE, FORMER,
+        MOVED_ON, GIVEN, IDLED, SINCE_THEN, TO_WORK, MOVED_OUT, INSTEAD, NO_MORE, NO_LONGER, NOBODY,
+        DOING_ENDED, NOT_FOR_US, LET, SEPARATED, LET_GO, UNUSED, FREE, TAKEN_OFF, OVER, PASSED, FAILED, MINE, FORMER,
     )
 )  # fmt: skip
 # What ends under one of these ends under no other predicate.
@@ -239,6 +254,11 @@ BUILT_WITH = rx.compile(
 MEDICINE = rx.compile(
     r"(?:pril|sartan|statin|prazole|olol|cillin|azepam|azolam|oxetine|aline|pram|formin|thinners?|pills?|meds|medication"
     r"|insulin|antidepressants?|steroids?|wheelchair|crutches|inhaler)$",
+    re.IGNORECASE,
+)
+GIVEN_UP = re.compile(r"\b(?:gave|given|give)\s+up|\bclosed|\bshut|\bcancell?ed|\bsold", re.IGNORECASE)
+PREMISES = rx.compile(
+    r"(?:the\s+)?(?:office|studio|workshop|warehouse|shop|store|garage|flat|lease|desk|parking\s+(?:spot|space)|allotment|garden|coworking(?:\s+space)?)s?",
     re.IGNORECASE,
 )
 QUIT = rx.compile(r"\bquit (?!(?:my|our|his|her|their|the)\b)", re.IGNORECASE)
@@ -299,7 +319,9 @@ def let_go(stretch: Stretch) -> Iterator[tuple[Party, str, bool]]:
         if party is not None and party.mention.kind == "person" and thing is not None:
             name = PART_OF_NAME.sub("", PART_OF_NAME.sub("", thing.name.rstrip(".")))
             name = thing.head.lemma if pattern is SINCE_THEN else name
-            sure = pattern in {GIVEN, MOVED_ON, INSTEAD, FREE, NO_MORE} or bool(DONE.search(match[0]))
+            sure = pattern in {GIVEN, MOVED_ON, INSTEAD, FREE, NO_MORE, NO_LONGER, NOBODY} or bool(
+                DONE.search(match[0])
+            )
             yield party, name, sure or thing.name.lower().endswith(" collection")
             if BUILT_WITH.search(name):
                 yield party, BUILT_WITH.sub("", name), False
@@ -312,7 +334,8 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
         return None
     inside: list[Word] = []
     for word in stretch.between(*match.span("o")):
-        if inside and (word.lower in WORDY or stretch.dated(word) or word.pos in {"VERB", "SCONJ"}):
+        verb = word.pos in {"VERB", "SCONJ"} and match.re != NOBODY  # "none of us wants friday releases"
+        if inside and (word.lower in WORDY or stretch.dated(word) or verb):
             break
         inside.append(word)
     if len(inside) > 1 and inside[-1].lower == "thing":
@@ -328,7 +351,8 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
         return None  # "Jenkins died again"
     if match.re == OVER and ends_for_now(match, thing):
         return None
-    plain = head.lemma.lower() in IDLE or head.lemma.lower() in EMPTY_NOUNS or head.lower in PRONOUNS
+    idle = head.lemma.lower() in IDLE and not (GIVEN_UP.search(match[0]) and PREMISES.fullmatch(thing.name))
+    plain = idle or head.lemma.lower() in EMPTY_NOUNS or head.lower in PRONOUNS
     if (
         plain
         or thing.name[:1].isdigit()
@@ -355,6 +379,7 @@ def is_settled(reading: Reading, claim: Claim) -> bool:
         )  # "I quit Orangetheory" names no employer for sure
     tool = claim.predicate == "uses" and claim.object is not None and claim.object.kind in TECHNICAL
     tool = tool and not MEDICINE.search(name)  # "off sertraline" is told of a tool
+    tool = tool and not PREMISES.fullmatch(name)  # "we gave up the office"
     return tool or claim.predicate in SETTLED
 
 

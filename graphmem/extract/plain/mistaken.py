@@ -41,6 +41,14 @@ PERSONAL = {"age_is", "lives_in", "works_at", "has_role", "comes_from", "born_on
 
 
 CHILDREN = rx.compile(r"\b(?:Elementary|Primary|Middle School|Junior High|Kindergarten|Preschool|Nursery)\b")
+# Whoever of these "is at" or "starts at" a school learns there.
+OF_CHILD = re.compile(
+    r"user's (?:[\w-]+ )?(?:son|daughter|kid|child|nephew|niece|grandson|granddaughter|stepson|stepdaughter"
+    r"|godson|goddaughter|twins?)"
+)
+SCHOOL = rx.compile(
+    r"\b(?:School|Gymnasium|College|University|Uni|Academy|Lycée|Lyceum|High|Institute|Kita)\b", re.IGNORECASE
+)
 TAUGHT = rx.compile(
     r"\b(?:teach\w*|taught|works?|working|jobs?|nurse|principal|head|staff|as an?)\b", re.IGNORECASE
 )
@@ -58,7 +66,8 @@ def is_pupil(text: str, claim: Claim) -> bool:
     """True for "Leo starts at Northside Middle School in September" read as a job."""
     if claim.predicate != "works_at" or claim.mode != "asserts" or claim.subject.name == USER:
         return False
-    school = claim.object is not None and CHILDREN.search(claim.object.name)
+    name = claim.object.name if claim.object is not None else ""
+    school = CHILDREN.search(name) or (OF_CHILD.fullmatch(claim.subject.name) and SCHOOL.search(name))
     return bool(school) and not TAUGHT.search(text)
 
 

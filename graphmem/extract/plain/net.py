@@ -27,6 +27,7 @@ from graphmem.extract.plain import (
     positions,
     preferring,
     premises,
+    renewed,
     settings,
     stacks,
     standings,
@@ -44,7 +45,7 @@ from graphmem.extract.plain.same import told
 from graphmem.extract.plain.stretch import Stretch, stretches, whole
 from graphmem.extract.plain.turnings import changes_of, named, taken
 from graphmem.extract.reading import Reading
-from graphmem.model import Claim
+from graphmem.model import USER, Claim
 
 OfStretch = Callable[[Stretch], Iterable[Claim]]
 READERS: tuple[OfStretch, ...] = (
@@ -72,6 +73,7 @@ READERS: tuple[OfStretch, ...] = (
 OF_WHOLE: tuple[OfStretch, ...] = (verdicts.of_sentence, findings.of_sentence)
 # These read each part of a statement for itself, whatever the readers above have found in the whole.
 OF_PIECE: tuple[OfStretch, ...] = (
+    renewed.of_stretch,
     commands.of_stretch,
     verdicts.of_stretch,
     findings.of_stretch,
@@ -129,6 +131,7 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
     fresh = [claim for claim in fresh if not taken(claim, changed)]
     firm = [one for one in firm if one in changed or not is_port(one)]
     for claim in (claim for stretch in stretches(reading) for claim in of_pieces(stretch)):
+        firm, fresh = ([one for one in known if not lacks_purpose(one, claim)] for known in (firm, fresh))
         if not any(told(reading, one, claim) for one in [*firm, *fresh]) and not taken(claim, changed):
             fresh.append(claim)
     served = {one.object.name for one in fresh if one.predicate == "uses" and one.object}
@@ -141,6 +144,13 @@ def second_net(reading: Reading, found: Sequence[Claim]) -> list[Claim]:
             fresh.append(claim)
     events = [one for one in happened if not any(named(new) and named(new) in named(one) for new in fresh)]
     return third_net(reading, [*firm, *events, *fresh])
+
+
+def lacks_purpose(old: Claim, new: Claim) -> bool:
+    """True for "uses Xero" where the new claim tells of the same what for."""
+    same = old.predicate == new.predicate == "uses" and old.mode == new.mode == "asserts"
+    same = same and old.subject.name == USER
+    return same and not old.qualifier and bool(new.qualifier) and named(old) == named(new)
 
 
 def tells_all(claim: Claim, happened: Sequence[Claim]) -> bool:

@@ -39,8 +39,8 @@ FOR_AREA = rx.compile(
 # "Tickets moved back to Jira", "switched our transactional mail over to Postmark".
 TURNED = rx.compile(
     rf"^(?:(?:the|our|my)\s+)?(?:transactional\s+)?(?P<a>{AREA})\s+(?:has\s+|have\s+|was\s+|were\s+|got\s+|just\s+|finally\s+)*"
-    r"(?:moved|switched|migrated|went)\s+(?:over\s+|back\s+|across\s+)?(?:to|onto)\s+(?P<o>\S.*)$"
-    r"|^(?:(?:i|we)(?:['’]ve|\s+have)?\s+)?(?:just\s+|finally\s+)?(?:moved|switched|migrated|changed)\s+(?:the\s+|our\s+|my\s+|all\s+)*"
+    r"(?:moved|switched|migrated|ported|transitioned|shifted|went|been\s+(?:moved|ported|migrated))\s+(?:over\s+|back\s+|across\s+)?(?:to|onto)\s+(?P<o>\S.*)$"
+    r"|^(?:(?:i|we)(?:['’]ve|\s+have)?\s+)?(?:just\s+|finally\s+)?(?:moved|switched|migrated|ported|transitioned|shifted|changed)\s+(?:the\s+|our\s+|my\s+|all\s+)*"
     rf"(?:transactional\s+)?(?P<a2>{AREA})\s+(?:over\s+|back\s+|across\s+)?(?:to|onto)\s+(?P<o2>\S.*)$",
     re.IGNORECASE,
 )
@@ -148,7 +148,7 @@ def tools(stretch: Stretch, start: int, end: int, *, loose: bool) -> Iterator[tu
         elif word.lower not in ARTICLES:
             groups[-1].append(word)
     for group in groups:
-        named = until_stop(group)
+        named = until_stop([word for word in group if not stretch.dated(word)])
         while len(named) > 1 and re.fullmatch(r"v?\d+(?:\.\d+)*", named[-1].text):
             named = named[:-1]
         thing = tool(stretch, named, loose=loose)

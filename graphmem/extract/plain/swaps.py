@@ -41,12 +41,6 @@ ON_NOW = rx.compile(
     r" longer)\s+(?P<m>[A-Z][\w.+#-]+))?$",
     re.IGNORECASE,
 )
-ON_NOW = rx.compile(
-    r"^(?:i(?:'m| am)|we(?:'re| are))\s+(?:now\s+)?(?:on|using"
-    r"|running)\s+(?P<o>[A-Z][\w.+#-]+)(?:\s+now)?(?:,?\s+(?:instead of|not|and no"
-    r" longer)\s+(?P<m>[A-Z][\w.+#-]+))?$",
-    re.IGNORECASE,
-)
 SWAPPED = rx.compile(
     r"^(?:(?:i|we)(?:'ve| have)?\s+)?(?:just\s+|finally\s+)?(?:swapped(?: out)?|replaced"
     r"|traded(?: in)?|exchanged)\s+(?P<x>[A-Z][\w.+#-]+)\s+(?:for|with"

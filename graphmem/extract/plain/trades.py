@@ -92,6 +92,12 @@ WORKS = (
     (rx.compile(r"^(?P<s>.*?)(?:['’]m|\s+am|['’]s|\s+is|\s+will be)?\s*\bstart(?:s|ing|ed)?\s+(?:work"
                 r"(?:ing)?\s+|a new job\s+|my new job\s+)?(?:at|with|for)\s+(?P<o>"
                 r"(?-i:[A-ZÀ-Þ])[\w&.'’-]*(?:\s+(?-i:[A-ZÀ-Þ])[\w&.'’-]*){0,3})", re.IGNORECASE), "asserts"),
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:got|landed|found|started|took)\s+(?:an?|the|(?:my|his|her|their))\s+"
+                rf"(?:(?!lot|feel|chance)[\w-]+\s+){{0,3}}?(?:job|position|post)\s+(?:as\s+(?:an?\s+)?[\w"
+                rf" -]+?\s+)?(?:at|with)\s+{ORG}{OEND}",
+                re.IGNORECASE), "asserts"),
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\bstarted\s+(?:work(?:ing)?\s+)?(?:at|with)\s+(?P<o>the\s+(?:[\w&.'’/-]+\s+){{1,4}}?[\w&.'’/-]*\w)"
+                rf"{OEND}", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:laid off|let go|fired|made redundant|sacked)\s+(?:from|by"
                 rf"|at)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),
     (rx.compile(rf"^(?P<s>.*?)\s*\bused to (?:be|work)\s+(?:at|for|with)\s+{ORG}{OEND}", re.IGNORECASE), "ends"),

@@ -1,0 +1,99 @@
+"""A year of one person: what each message of spring told is over, or another thing, by what was told in summer.
+
+All of it stands in one memory, as it would, so a change must end what it speaks of and nothing else; and it is read in
+both orders.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.brief import Unsought
+
+from .transcripts import claude_file
+
+# What was told in spring, what was told in summer; what then holds no more, and what holds.
+TURNS = [
+    ("I'm looking for a new flat.", "We moved to Leipzig in June.", "looking for a new flat", "Leipzig"),
+    ("I'm saving for a caravan.", "We bought a caravan.", "saving for a caravan", "owns a caravan|bought a caravan"),
+    ("I'm single.", "I have a girlfriend, Ottilie.", "is single", "Ottilie"),
+    ("I owe Benedikt 200 euros.", "Paid Benedikt back yesterday.", "owes Benedikt", ""),
+    ("We support Safari 14.", "We dropped Safari 14 support.", "supports Safari 14", ""),
+    ("My sister Svea is pregnant.", "Svea had a baby girl.", "is pregnant", ""),
+    ("Priya is on the infra team.", "Priya joined the data team.", "infra team", "data team"),
+    ("Our API is REST.", "The API is GraphQL now.", "REST", "GraphQL"),
+    ("I'm on a low-carb diet.", "Stopped the low-carb thing.", "low-carb diet", ""),
+    ("I live with two roommates.", "I live alone now.", "two roommates", "lives alone"),
+    ("My favorite bakery is Kaffa.", "Kaffa closed.", "Kaffa", ""),
+    ("The office is on Kantstraße.", "We gave up the office.", "Kantstraße", ""),
+    ("Our mascot is an otter.", "Our mascot is a heron.", "otter", "heron"),
+    ("We're a team of five.", "Two people joined so we're seven.", "five", "seven people"),
+    ("I work four days a week.", "I'm back to full time since the promotion.", "four days", "full time"),
+    ("We use FreshBooks for invoicing.", "Moved all invoicing over to Xero last week.", "FreshBooks", "Xero"),
+    ("CI runs on CircleCI.", "CI got ported to Buildkite.", "CircleCI", "Buildkite"),
+    ("The mobile app is in React Native.", "We rewrote the mobile app in Flutter.", "React Native", "Flutter"),
+    ("My landlord is Mr. Petrov.", "My landlady is Ms. Aydin.", "landlord is Mr. Petrov", "Aydin"),
+    ("Postgres is at version 13.", "Did the Postgres 16 upgrade over the weekend.", "version 13", "version 16"),
+    ("I'm on the free tier of Supabase.", "Upgraded our Supabase to pro yesterday.", "plan is free", "plan is pro"),
+    ("The log level is info.", "Turned the logging down to warn.", "is info", "is warn"),
+    ("Our sprint is two weeks.", "We went to one-week sprints.", "two weeks", "one week"),
+    ("My partner Jon works at the harbour.", "Jon got a job at the city library.", "harbour", "city library"),
+    ("I use Sublime Merge.", "Sublime Merge no longer.", "uses Sublime Merge", ""),
+    ("Leo is vegan.", "leo isn't vegan anymore", "vegan", ""),
+    ("The wiki lives in Notion.", "We're done with Notion.", "stored in Notion", ""),
+    ("My stand-up is at 9:30.", "My standup is at 10:15.", "9:30", "10:15"),
+    ("The upload limit is 10 MB.", "Upload limit raised to 50 MB.", "10 MB", "50 MB"),
+    ("I'm reading Middlemarch.", "Finished Middlemarch, onto the next.", "reading Middlemarch", ""),
+    ("My running club meets at the lake.", "My running club meets at the stadium now.", "lake", "stadium"),
+    ("I'm training for the Ghent marathon.", "Pulled out of the Ghent marathon.", "Ghent marathon", ""),
+    ("My son Ole goes to Oakwood Elementary.", "My son Ole starts at the Gymnasium.", "Oakwood", "Gymnasium"),
+]  # fmt: skip
+# Told beside each other, so that neither ends the other.
+BESIDE = [
+    ("Our motto is ship small.", "Our motto is also be kind.", "ship small"),
+    ("We use Perl for reports.", "Nobody uses Perl anymore.", "Perl"),
+    ("We host on Fly.", "Did the laundry yesterday.", "Fly"),
+    ("I share a flat with Tomasz.", "I share a garden with my aunt.", "Tomasz"),
+    ("The backend uses FastAPI.", "We use FastAPI for reports.", "backend uses FastAPI"),
+    ("I'm saving for a boat.", "We bought a tent.", "saving for a boat"),
+]
+SPRING, SUMMER = "2024-03-04T10:00:00.000Z", "2024-07-15T10:00:00.000Z"
+BEFORE, AFTER = datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 9, 1, tzinfo=UTC)
+ALL = [*TURNS, *((first, second, "", "") for first, second, _ in BESIDE)]
+
+
+@pytest.fixture(scope="module", params=["as told", "the later first"])
+def held(request, tmp_path_factory):
+    """What holds in May and in September, as sentences."""
+    folder = tmp_path_factory.mktemp("turns")
+    files = [
+        claude_file(folder, f"{when[:7]}-{number:02}", [("user", one[place], when)])
+        for place, when in ((0, SPRING), (1, SUMMER))
+        for number, one in enumerate(ALL)
+    ]
+    with Unsought(folder / "home") as memory:
+        memory.ingest(files if request.param == "as told" else files[::-1])
+        return [
+            [f"{fact.text} {fact.object}" for fact in memory.facts(as_of=moment) if not fact.negated]
+            for moment in (BEFORE, AFTER)
+        ]
+
+
+def told(of, sentences):
+    """True when one of the ways to say it stands in a sentence."""
+    return any(one.casefold() in sentence.casefold() for one in of.split("|") for sentence in sentences)
+
+
+@pytest.mark.parametrize(("first", "second", "over", "new"), TURNS, ids=[one[1] for one in TURNS])
+def test_what_was_so_is_over_and_what_is_new_holds(held, first, second, over, new):
+    spring, summer = held
+    assert told(over, spring)
+    assert not told(over, summer)
+    assert not new or told(new, summer)
+
+
+@pytest.mark.parametrize(("first", "second", "still"), BESIDE, ids=[one[1] for one in BESIDE])
+def test_what_is_told_beside_it_still_holds(held, first, second, still):
+    assert told(still, held[0]) == told(still, held[1])
