@@ -55,6 +55,7 @@ from graphmem.extract.parse import Sentence
 from graphmem.extract.patterns_happening import meet_kin
 from graphmem.extract.plain import commanded, handed, let_go, outlived
 from graphmem.extract.plain.net import second_net
+from graphmem.extract.plain.purposes import purposed
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
 from graphmem.extract.restate import INSTEAD
@@ -252,6 +253,7 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
     claims = told_apart(reading, with_dates(reading, claims))
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
     claims += list(orders.of_sentence(reading, claims))
+    claims = purposed(claims)
     claims += list(let_go.of_sentence(reading, claims))
     claims += list(handed.of_sentence(reading, claims))
     return patterns_correct.taken_back(reading, claims)

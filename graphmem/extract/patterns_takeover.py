@@ -89,6 +89,8 @@ def of_sentence(reading: Reading) -> Iterator[Claim]:
         )
         thing = held(reading, slot(reading, match, "Y"), LED if predicate == "leads" else SOFTWARE)
         new, old = holder(reading, slot(reading, match, "A")), holder(reading, slot(reading, match, "B"))
+        if new is not None and any(letter.isdigit() for letter in new.mention.name):
+            continue  # "moved my account to N26"
         if thing is None or new is None or (form.team and new.mention.kind != "organization"):
             continue
         if predicate == "leads" and new.mention.kind != "person":

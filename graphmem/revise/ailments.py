@@ -52,4 +52,4 @@ def meant_by(witness: Evidence, live: Iterable[Belief]) -> list[Belief]:
         ]  # "my bike got stolen"
     if not near and witness.predicate == PREDICATE:
         near = [one for one in live if heals_with(one.told, witness.value)]
-    return near
+    return [one for one in near if one.valid_until is None] or near

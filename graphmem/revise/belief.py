@@ -54,6 +54,13 @@ WAYS = (
     ("camelcase", "snake_case"), ("merge", "rebase"), ("12 hour", "24 hour"),
 )  # fmt: skip
 OPPOSITE = {way: other for pair in WAYS for way, other in (pair, pair[::-1])}
+# "Write commit messages in German" and "... in English".
+WRITTEN_IN = re.compile(
+    r"(?:always\s+)?(?:write|keep|put|do)\s+(?:(?:the|our|all|my)\s+)*(?P<what>[\w"
+    r" -]+?)\s+in\s+(?P<tongue>english|german|french|spanish|portuguese|italian"
+    r"|dutch|danish|swedish|norwegian|finnish|polish|czech|russian|ukrainian|turkish|greek|japanese|chinese|korean|hungarian|romanian)\b",
+    re.IGNORECASE,
+)
 CALLED = re.compile(r"\bcall(?:s|ing)?\s+(?:me|the\s+user)\s+([\w-]+)", re.IGNORECASE)
 REFUSED = re.compile(r"(?:please\s+)?(?:never|don['’]?t|do\s+not|stop|no|avoid|quit)\b", re.IGNORECASE)
 # Words of a plan that is off that the plan itself need not have.
@@ -68,6 +75,8 @@ IMPLIED = re.compile(
 )
 # "The retry limit" and "the number of retries" are how many there are.
 COUNTED = frozenset({"retri", "attempt", "worker", "replica", "thread", "connection", "instanc", "shard"})
+# What somebody earns, in other words.
+PAY = {"income": "salary", "wage": "salary", "wages": "salary", "pay": "salary", "earnings": "salary"}
 GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
 
 
@@ -151,6 +160,9 @@ def covers(order: str, lifted: str) -> bool:
 def against(one: str, other: str) -> bool:
     """True for two orders that cannot both stand: "always answer in German" and "answer in English", "add tests" and
     "never add tests", two names to be called by."""
+    said, again = WRITTEN_IN.match(one), WRITTEN_IN.match(other)
+    if said is not None and again is not None and stems(said["what"]) == stems(again["what"]):
+        return said["tongue"].casefold() != again["tongue"].casefold()
     opposed = bool(REFUSED.match(one)) != bool(REFUSED.match(other))
     for form in (TONGUE, CALLED):
         first, second = form.search(one), form.search(other)
@@ -219,8 +231,10 @@ def at_odds(one: Belief, other: Belief) -> bool:
 
 
 def answers_else(order: str, lifted: str) -> bool:
-    """True when an order asks for another language than that to which one goes back: "you can go back to English"."""
-    return TONGUE.search(lifted) is not None and against(order, lifted)
+    """True when an order asks for another language or shape than that to which one goes back: "you can go back to
+    English", "you can write longer answers again"."""
+    shaped = any(shape_of(lifted, axis) for axis in SHAPES)
+    return (TONGUE.search(lifted) is not None or shaped) and against(order, lifted)
 
 
 def covers_plan(plan: str, off: str) -> bool:
@@ -239,6 +253,7 @@ def stems(text: str) -> set[str]:
 def label_key(label: str) -> str:
     """The name of a setting or of a deadline as it is compared: "retry limit" is of "max retries"."""
     words = re.sub(r"['’]s\b", "", label.casefold()).replace("stand-up", "standup")
+    words = " ".join(PAY.get(word, word) for word in words.split())
     told = [
         re.sub(r"y$", "i", stem) for stem in stems(" ".join(w for w in words.split() if not IMPLIED.match(w)))
     ]

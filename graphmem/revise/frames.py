@@ -81,6 +81,24 @@ HOUSEHOLD = re.compile(
 )
 OWES = re.compile(r"owes?\s+(?:(?:their|my)\s+)?(?P<a>[\w'-]+)", re.IGNORECASE)
 SUPPORTS = re.compile(r"supports?\s+(?P<a>[A-Za-z][\w.+#-]*(?:\s[\w.+#-]+)?)$", re.IGNORECASE)
+LIVES_AT = re.compile(r"lives? at \d", re.IGNORECASE)
+# How far somebody at school is.
+STAGE = re.compile(
+    r"(?:[A-Z][\w-]+ )?(?:(?:is|are)(?: now)? in|(?:has |have )?(?:just )?started|starts?|is starting) (?:the )?"
+    r"(?:kindergarten|preschool|daycare|nursery|school|primary school|elementary school|middle school|high"
+    r" school|university|uni|college"
+    r"|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\d{1,2}(?:st|nd"
+    r"|rd|th)) (?:grade|class|year)|year \d{1,2})\b",
+    re.IGNORECASE,
+)
+# How somebody gets to work.
+COMMUTE = re.compile(
+    r"(?:takes?|rides?|catch(?:es)?|gets?) (?:the|my|his|her|their|a) [\w: -]{2,30}? to (?:work|the office"
+    r"|school|uni)\b"
+    r"|works? (?:fully )?remotely\b|commutes? by\b|(?:bikes?|cycles?|walks?|drives?|runs?|commutes?"
+    r"|carpools?|scooters?) to (?:work|the office|school|uni)\b",
+    re.IGNORECASE,
+)
 # What of each there is one at a time, and how it is called.
 ASPECTS = (
     (PLACED, "is at #"),
@@ -89,7 +107,10 @@ ASPECTS = (
     (ONE_IS, "{a} is #"),
     (MEETS, "{a} at #"),
     (HOUSEHOLD, "lives with #"),
+    (LIVES_AT, "lives at #"),
     (OWES, "owes {a}"),
+    (STAGE, "is in school #"),
+    (COMMUTE, "gets to work #"),
     (SUPPORTS, "supports {a}"),
 )
 LEAST = 2  # words that a frame has beside its values
@@ -116,4 +137,5 @@ def frame(told: str) -> str:
     words = [
         re.sub(r"(?<=\w{3})s$", "", word) for word in kept if word not in {"a", "an", "the", "per", "about"}
     ]
-    return " ".join(words) if sum(word != "#" for word in words) >= LEAST else ""
+    listed = count > 1 and low.startswith("are ")  # "my kids are 4 and 7"
+    return " ".join(words) if sum(word != "#" for word in words) >= (1 if listed else LEAST) else ""

@@ -24,6 +24,12 @@ LET_GO = "let_go"
 # Of these an end may give a part of the name: "the choir" of the St Aldhelm choir.
 IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at", "has_condition"})
 EXACT = frozenset({"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on"})
+# Who gives a new address lives in the old street no more.
+HOME = "lives_in"
+STREET = re.compile(
+    r"\d|(?:street|st\.|road|rd\.|avenue|lane|drive|square|court|stra(?:ß|ss)e|gasse|allee|platz|weg)$|^(?:rue|via|calle|place|avenida|plaza)\b",
+    re.IGNORECASE,
+)
 # Of everything one may have one favourite.
 FAVOURITE = "favorite_is"
 EXACT |= {FAVOURITE}
@@ -50,6 +56,8 @@ WAYS = (
 )
 # What is kept in a tool that the user lets go, or runs on it, does so no more.
 KEPT_IN = frozenset({"stored_in", "deployed_on"})
+# These are let go by what they are, and not by their value.
+BY_WORDS = frozenset({STATED, HOME})
 # Slots of exact values are looked up under these, which stand for those that are weighed together with them.
 LOOKED_UP = EXACT - {"depends_on", "chose"}
 # Who leaves the work ("Odile's last day was Friday") is as good a friend as before, what was finished as well liked.
@@ -68,10 +76,10 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
     """Witnesses of the slots that such a word may end, and of the words that may end what is asserted."""
     one = msgspec.structs.replace
     if witness.predicate == LET_GO:
-        for predicate in sorted(LOOKED_UP):
+        for predicate in sorted(LOOKED_UP | {HOME}):
             yield one(witness, predicate=predicate, qualifier="", object=entity_id(witness.value))
             yield one(witness, predicate=predicate, qualifier="", object="")
-        for told in ("the {} is there", "is {}", "supports {}", "{}"):
+        for told in ("the {} is there", "is {}", "supports {}", "{}", "lives at 1, the {}"):
             yield one(witness, predicate=STATED, qualifier="", object="", value=told.format(witness.value))
         for predicate in sorted(TAKEN_IN):
             yield from (
@@ -84,7 +92,7 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
         yield one(
             witness, subject=USER_ENTITY, predicate=LET_GO, qualifier="", object="", value=witness.value
         )
-    elif witness.predicate in ENDABLE | {STATED} and witness.mode == "asserts" and witness.value:
+    elif witness.predicate in ENDABLE | BY_WORDS and witness.mode == "asserts" and witness.value:
         for name in names_of(witness):
             yield one(witness, predicate=LET_GO, qualifier="", object="", value=name)
 
@@ -123,11 +131,12 @@ def names_of(witness: Evidence) -> list[str]:
     if witness.predicate == PLANNED:
         return [topic_word(witness.value)]
     if witness.predicate == STATED:
-        state = STATE.fullmatch(witness.value)
-        told = frame(witness.value)
-        return (
-            [state["a"]] if state else [told.removeprefix("supports ").removesuffix(" is #")] if told else []
-        )
+        state, told = STATE.fullmatch(witness.value), frame(witness.value)
+        if state is not None or told == "lives at #":
+            return [state["a"] if state is not None else "address"]
+        return [told.removeprefix("supports ").removesuffix(" is #")] if told else []
+    if witness.predicate == HOME:
+        return ["address"] if STREET.search(witness.value) else []
     if witness.predicate == "reachable_at":
         post = re.search(r"\d", witness.value) and re.search(r"[^\W\d]{3}", witness.value)
         return [witness.value, "email" if "@" in witness.value else "address" if post else "number"]
@@ -136,7 +145,7 @@ def names_of(witness: Evidence) -> list[str]:
         return [witness.value, *([witness.value[len(begun) + 1 :]] if begun else [])]
     parts = name_key(witness.value).split()
     if witness.predicate == "practises":
-        return [witness.value, *parts[:6], *runs(parts[:8])]
+        return [witness.value, *parts[:8], *runs(parts[:10])]
     return [
         witness.value,
         *(parts[-1:] + parts[:1] if witness.predicate in IN_PART and len(parts) > 1 else []),
@@ -162,7 +171,7 @@ def ended(group: Sequence[Evidence], words: Iterable[Evidence]) -> list[Evidence
         for word in words
         for one in told.values()
         if word.predicate == LET_GO and in_hand(word, one)
-        and one.predicate in ONLY.get(word.qualifier, ENDABLE | KEPT_IN | {STATED})
+        and one.predicate in ONLY.get(word.qualifier, ENDABLE | KEPT_IN | BY_WORDS)
         and slot_value(word.value) in map(slot_value, names_of(one))
         for end in (as_end(word, one),)
     }  # fmt: skip
@@ -173,7 +182,7 @@ def in_hand(word: Evidence, one: Evidence) -> bool:
     """True when what was told may be ended by who speaks: their own, or something that is kept in their tool."""
     if one.predicate in KEPT_IN:
         return is_tool(word) and one.object == entity_id(word.value)
-    return word.subject == one.subject and one.predicate in ENDABLE | {STATED}
+    return word.subject == one.subject and one.predicate in ENDABLE | BY_WORDS
 
 
 def as_end(word: Evidence, one: Evidence) -> Evidence:

@@ -132,7 +132,13 @@ def of_type(
     lower = text.lower()
     if one in grammar.types:
         return lexical(reading, grammar, kept, one, kinds)
-    form = FORMS.get(one)
+    form = FORMS.get(one) if one != "named" or not set(kinds) - {"value"} else None
+    if one == "named" and form is None:
+        return (
+            as_thing(reading, thing_of(reading, kept), kinds, "project" if "project" in kinds else "product")
+            if is_named(text, kept)
+            else None
+        )
     if one == "age" and lower in AGES and followed(reading, kept[-1]) in {"year", "years"}:
         return Filled(AGES[lower])
     if one == "handle":

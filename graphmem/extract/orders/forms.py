@@ -76,6 +76,7 @@ FORMS = tuple(
             rf"|(?:in|for)\s+(?:(?:the|new|our|all|any)\s+)*(?:[\w-]+\s+)?{ARTIFACTS}|not\s+\w+)(?!\w).*$"
         ),
         r"^use\s+(?:metric|imperial|british|american|iso|24)\b.*$",
+        r"^(?:switch|change|go)\s+(?:back\s+|over\s+)?to\s+(?:metric|imperial|british|american|uk|us|celsius|fahrenheit|iso|24h?|12h?)\b.*$",
         # "Sort imports alphabetically", "format dates as ISO".
         (
             r"^(?:format|name|sort|indent|wrap|document|prefix|group|separate|quote|cite|sign|spell|return"

@@ -17,8 +17,9 @@ from graphmem.names import family
 
 HELD = frozenset({"owns", "maintains", "leads"})
 IN_USE = frozenset({"uses", "chose"})
+MADE_OF = frozenset({"written_in", "stored_in"})
 FINISHED = re.compile(
-    r"(?:finished|completed)\s+(?:(?:reading|watching|playing|building|writing|knitting|studying)\s+)?"
+    r"(?:finished|completed|passed|aced)\s+(?:(?:reading|watching|playing|building|writing|knitting|studying)\s+)?"
     r"(?P<the>(?:the|their|a|an)\s+)?(?P<o>\w[\w'’-]*(?:\s+\w[\w'’-]*){0,3}?)(?:\s+(?:on|in|last|yesterday)\b.*|\s*[,;–-].*)?$"
 )
 OUT_OF = re.compile(
@@ -179,9 +180,9 @@ def tools(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
         if one.predicate in IN_USE and one.mode == "asserts" and one.object is not None
     ]
     used += [  # "we rewrote the mobile app in Flutter" may be told of what was said to use React Native
-        (one, one.object.name, one.subject.name)
+        (one, one.object_name, one.subject.name)
         for one in found
-        if one.predicate == "written_in" and one.mode == "asserts" and one.object is not None
+        if one.predicate in MADE_OF and one.mode == "asserts" and not re.search(r"[/:\\]", one.object_name)
     ]
     for one, name, purpose in used:
         alone = all(other == name or why != purpose for _, other, why in used)

@@ -136,7 +136,8 @@ TAKEN_OFF = rx.compile(
 # "I haven't smoked since New Year": an activity by its verb.
 SINCE_THEN = rx.compile(
     rf"^{WHO}(?:have\s?n['’]?t|has\s?n['’]?t|have\s+not|has\s+not|not)\s+(?:really\s+|actually\s+)?(?P<o>smoked|drunk|run|jogged"
-    r"|swum|cycled|climbed|skied|painted|knitted|danced|sung|rowed|surfed|baked|boxed|fenced|sailed|commuted|blogged|streamed)"
+    r"|swum|cycled|climbed|skied|painted|knitted|danced|sung|rowed|surfed|baked|boxed|fenced|sailed|commuted|blogged|streamed"
+    r"|meditated|journaled|exercised|gardened|hiked|biked|skated|volunteered|gamed|stretched|drawn|sketched|fasted|gambled|vaped)"
     r"(?:\s+(?:at\s+all|once|anything|a\s+\w+))?\s+(?:since|for|in)\b",
     re.IGNORECASE,
 )
@@ -256,6 +257,10 @@ MEDICINE = rx.compile(
     r"|insulin|antidepressants?|steroids?|wheelchair|crutches|inhaler)$",
     re.IGNORECASE,
 )
+SWITCHED = rx.compile(
+    r"\b(?:flags?|toggles?|switch|lights?|heating|mode|feature|notifications?|autosave|cache|caching|alarms?|radio|tv|ac|vpn|wifi|bluetooth)\b",
+    re.IGNORECASE,
+)
 GIVEN_UP = re.compile(r"\b(?:gave|given|give)\s+up|\bclosed|\bshut|\bcancell?ed|\bsold", re.IGNORECASE)
 PREMISES = rx.compile(
     r"(?:the\s+)?(?:office|studio|workshop|warehouse|shop|store|garage|flat|lease|desk|parking\s+(?:spot|space)|allotment|garden|coworking(?:\s+space)?)s?",
@@ -365,6 +370,8 @@ def thing_in(stretch: Stretch, match: re.Match[str]) -> Thing | None:
 
 def ends_for_now(match: re.Match[str], thing: Thing) -> bool:
     """True for "the sun is out" and "the shop is closed": no end where only a name would make it one."""
+    if SWITCHED.search(thing.name) and re.search(r"\boff$", match[0], re.IGNORECASE):
+        return True  # "the feature flag is off"
     return not thing.named and bool(
         re.search(r"\b(?:out|dead|over|closed|finished)$", match[0], re.IGNORECASE)
     )

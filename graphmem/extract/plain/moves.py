@@ -120,7 +120,7 @@ TAILS = words(
 NO_THING = words(
     "favour favor place general total time trouble from to and but because while when then they them"
 )
-PORT = r"(?:ports?\s+|:)?"
+PORT = r"(?:ports?\s+|(?:localhost)?:)?"
 PORTS = compiled(
     rf"{WE}(?:moved|switched|changed|put|set|bumped)\s+(?P<q>(?:the\s+)?(?:[\w-]+\s+)?port)\s+(?:of"
     r"|for)\s+(?P<s>.+?)\s+"
@@ -209,7 +209,9 @@ def runner(stretch: Stretch, words_: list[Word], *, sure: bool) -> Party | None:
 def platform(stretch: Stretch, match: re.Match[str], name: str) -> Thing | None:
     """What stands where a platform may be named."""
     found = things_of(stretch, without_tail(stretch.between(*match.span(name))))
-    return found[0] if found else None
+    return (
+        found[0] if found and not re.search(r":\d{2,5}$", found[0].name) else None
+    )  # "localhost:5173" is a port
 
 
 def without_tail(words_: list[Word]) -> list[Word]:

@@ -81,7 +81,7 @@ HEALTH = (
 ADJECTIVES = (
     r"diabetic|asthmatic|dyslexic|autistic|coeliac|celiac|colou?r-?blind|epileptic|deaf|blind|hard of hearing"
     r"|lactose[- ]intolerant|gluten[- ]intolerant|an?emic|pregnant|immunocompromised|near-?sighted"
-    r"|short-?sighted|(?:left|right)[- ]handed"
+    r"|short-?sighted|overweight|underweight|obese|pre-?diabetic|hypertensive|(?:left|right)[- ]handed"
 )
 SUBJECT = r"(?P<s>(?i:i|we|he|she)|(?i:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+(?:\s+[A-Z][\w-]+)?)"
 CONDITION = rx.compile(

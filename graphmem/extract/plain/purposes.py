@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from graphmem.extract import sieve as rx
+from graphmem.model import USER, Claim
 
 AREA = (
     r"(?:(?:tech|technology|our|full|current|whole|entire|web|mobile)\s+)?(?:tech )?stack|tech"
@@ -42,3 +46,24 @@ def is_purpose(text: str) -> bool:
     """True for a phrase that names what a tool is for, and not a part of the system that uses one."""
     match = PURPOSE.fullmatch(text.strip())
     return match is not None and ITSELF.search(match["a"]) is None
+
+
+def purposed(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims, with what is kept in a tool as what that is used for: "we store images in S3"."""
+    kept = {
+        one.object.name: one.subject.name
+        for one in claims
+        if one.predicate == "stored_in" and one.mode == "asserts" and one.object is not None
+    }
+    return [for_what(one, kept) for one in claims] if kept else list(claims)
+
+
+def for_what(claim: Claim, kept: Mapping[str, str]) -> Claim:
+    """A tool that the user has in use without a purpose, with the one that is told of it."""
+    name = claim.object.name if claim.object is not None else ""
+    plain = claim.predicate == "uses" and claim.mode == "asserts" and claim.subject.name == USER
+    what = kept.get(name, "")
+    if not plain or claim.qualifier or not what or what == USER:
+        return claim
+    text = f"{claim.text.rstrip('.')} for {what}." if claim.text.endswith(f"{name}.") else claim.text
+    return msgspec.structs.replace(claim, qualifier=what, text=text)

@@ -16,6 +16,8 @@ from graphmem.extract.plain.pieces import setting
 from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stacks import at_version, tools
 from graphmem.extract.plain.stretch import Stretch
+from graphmem.extract.reading import When
+from graphmem.extract.vocabulary import third
 from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
@@ -80,6 +82,23 @@ HOURS = rx.compile(
     rf"|{NUMBERS}\s+(?:days|hours)\s+(?:a|per)\s+week|\d{{2,3}}\s?%)(?=\s*(?:[,.;:!]|$)|\s+(?:in|since|from|on|now|again|last|this|after|because|as|at|work)\b)",
     re.IGNORECASE,
 )
+CLOCK = r"\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm)?"
+# "I work 10 to 6 now".
+BETWEEN = rx.compile(
+    rf"^i\s+(?:now\s+|usually\s+|normally\s+)?work\s+(?:from\s+)?(?P<v>{CLOCK}\s*(?:to|till|until|-|–)\s*{CLOCK})(?:\s+(?:now|these\s+days|on\s+weekdays))?$",
+    re.IGNORECASE,
+)
+COMMUTES = rx.compile(
+    r"^i\s+(?:(?:now|usually|normally|mostly|always)\s+)*(?P<o>(?:take|ride|catch|get)\s+(?:the|my|a)\s+(?:[\w:]+\s+)?(?:bus|train|tram|tube|metro|subway|underground"
+    r"|s-bahn|u-bahn|ferry|bike|car|scooter)\s+to\s+(?:work|the\s+office|school|uni)"
+    r"|(?:bike|cycle|walk|drive|run|carpool|scooter)\s+to\s+(?:work|the\s+office|school|uni))"
+    r"(?=\s*(?:[,.;!]|$)|\s+(?:now|these\s+days|every|because|since|and|so|most|when|in)\b)",
+    re.IGNORECASE,
+)
+REMOTE = rx.compile(
+    r"^i(?:['’]m|\s+am)\s+(?:now\s+)?(?:fully|completely|entirely|100\s?%|all|permanently)\s+remote(?=\s*(?:[,.;!]|$)|\s+(?:now|these\s+days|since|and|so)\b)",
+    re.IGNORECASE,
+)
 SPAN = r"(?P<v>(?:one|two|three|four|five|six|\d)[\s-](?:week|day|month)|weekly|fortnightly|monthly|daily)"
 CYCLES = rx.compile(
     rf"^{WE}(?:went|moved|switched|changed|shifted|are|['’]re)\s+(?:(?:now|back|over|down|up)\s+)*(?:to|on|doing|onto)\s+{SPAN}\s+"
@@ -92,7 +111,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one statement has made so."""
     if not stretch.reading.by_user or stretch.negated():
         return []
-    return first_of((upgraded, tier, counted, hours, level, cycle), stretch)
+    return first_of((upgraded, tier, counted, hours, between, commute, level, cycle), stretch)
 
 
 @rx.only_where(UPGRADED)
@@ -156,6 +175,30 @@ def hours(stretch: Stretch) -> Iterator[Claim]:
         value = f"works {match['v'].lower().replace('-', ' ')}"
         when = stretch.reading.when(stretch.clause(tense="past"))
         yield made(stretch, user(stretch), "practises", value, text=f"The user {value}", when=when)
+
+
+@rx.only_where(BETWEEN)
+def between(stretch: Stretch) -> Iterator[Claim]:
+    """ "I work 10 to 6 now"."""
+    match = BETWEEN.match(stretch.text)
+    if match is not None:
+        value = re.sub(r"\s*(?:till|until|-|–)\s*", " to ", match["v"])
+        yield setting(stretch, "working hours", value, f"The user's working hours are {value}")
+
+
+@rx.only_where(COMMUTES, REMOTE)
+def commute(stretch: Stretch) -> Iterator[Claim]:
+    """ "I take the bus to work"."""
+    if REMOTE.match(stretch.text):
+        yield made(
+            stretch, user(stretch), "practises", "works remotely", text="The user works remotely", when=When()
+        )
+        return
+    match = COMMUTES.match(stretch.text)
+    if match is not None:
+        verb, rest = match["o"].split(" ", 1)
+        value = f"{third(verb.lower())} {rest}".replace(" my ", " their ")
+        yield made(stretch, user(stretch), "practises", value, text=f"The user {value}", when=When())
 
 
 @rx.only_where(LOGGING)

@@ -22,6 +22,15 @@ CALLED = rx.compile(
     r"(?P<n>[\w][\w./ -]*?)[\"”'’`]?(?=\s+(?:now|these days|in|on|and|because|after|since)\b|[,.;]|$)",
     re.IGNORECASE,
 )
+# "Our team got renamed to Osprey", "we renamed the bot Juniper".
+NEW_NAME = rx.compile(
+    r"^(?P<s>(?:the|our|my)\s+[a-z][\w -]{2,30}?)\s+(?:(?:has|have)\s+been|was|were|got|is\s+being|is\s+now"
+    r"|is)\s+(?:re)?named\s+(?:to\s+|as\s+)?"
+    r"[\"“]?(?P<n>[A-Z][\w-]*(?:\s[A-Z][\w-]*)?)[\"”]?(?=\s*(?:[,.;!(]|$)|\s+(?:now|last|this|in|on|after|because|since|yesterday)\b)"
+    r"|^(?:we|they|i)\s+(?:have\s+)?(?:just\s+|finally\s+)?renamed\s+(?P<s2>(?:the|our|my)\s+[a-z][\w"
+    r" -]{2,30}?)\s+(?:to\s+)?"
+    r"[\"“]?(?P<n2>[A-Z][\w-]*(?:\s[A-Z][\w-]*)?)[\"”]?(?=\s*(?:[,.;!(]|$)|\s+(?:now|last|this|in|on|after|because|since|yesterday)\b)"
+)
 WHEN = (
     rf"(?:(?:on {A_WEEKDAY}s|every {A_WEEKDAY})(?:\s+and\s+{A_WEEKDAY}s?)*|on weekdays|on weekends|daily|nightly|weekly"
     rf"|monthly|hourly"
@@ -33,6 +42,19 @@ SCHEDULED = rx.compile(
     r"^(?P<s>(?:(?:the|our|my)\s)?[\w -]+?)\s+(?:is|are|happens?|runs?|goes? out|go out|take place"
     r"|takes place|ships?|starts?)\s+"
     rf"{ADVERBS}(?P<v>{WHEN})(?:\s+(?:from now on|now|going forward))?$",
+    re.IGNORECASE,
+)
+# "We do retros every two weeks", "moved the cron to 4am".
+HELD = rx.compile(
+    r"^we\s+(?:(?:now|usually|always|only)\s+)*(?:do|have|hold|run|write|send)\s+(?:(?:the|our|a)\s+)?(?P<s>retros?|retrospectives?|stand-?ups?|dailies|planning|sprint\s+planning"
+    r"|demos?|reviews?|sprint\s+reviews?|syncs?|all-?hands|1:1s|one-on-ones|refinements?|grooming|releases?|backups?|pen\s?tests?"
+    rf"|on-?call\s+handovers?|town\s?halls?|team\s+lunch(?:es)?|book\s+club|hack\s?days?|newsletters?)\s+(?P<v>{WHEN}|every\s+(?:two|three|four|other|second)\s+(?:weeks?|months?|days?))$",
+    re.IGNORECASE,
+)
+MOVED_TO = rx.compile(
+    r"^(?:(?:i|we|they)(?:['’]ve|\s+have)?\s+)?(?:(?:just|finally|also)\s+)*(?:moved|shifted|pushed|rescheduled|changed|set)\s+(?:back\s+)?(?:the|our|my)\s+"
+    r"(?P<s>(?:[\w-]+\s+){0,2}?(?:cron|cronjob|cron\s+job|job|backups?|stand-?up|standup|alarm|daily|sync|report|batch|deploys?|deployment|run))\s+(?:back\s+|up\s+)?"
+    r"to\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|pm)|\d{1,2}:\d\d|noon|midnight)$",
     re.IGNORECASE,
 )
 VALUED = words(
@@ -59,7 +81,7 @@ RENAMED = rx.compile(
 )
 
 
-@rx.only_where(CALLED, SCHEDULED, RENAMED, IS_VALUE)
+@rx.only_where(CALLED, NEW_NAME, SCHEDULED, RENAMED, IS_VALUE, HELD, MOVED_TO)
 def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     """The names, times and values of one statement."""
     if not stretch.reading.by_user or stretch.negated():
@@ -72,13 +94,16 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
 def called(stretch: Stretch) -> Iterator[Claim]:
     """ "Our staging database is called heron"."""
     match = CALLED.match(stretch.text)
+    renamed = NEW_NAME.match(stretch.text) if match is None else None
+    match = match or renamed
     if match is None:
         return
-    party = party_of(stretch, stretch.between(*match.span("s")))
-    name = match["n"].strip()
+    other = "2" if renamed is not None and renamed["s2"] else ""
+    party = party_of(stretch, stretch.between(*match.span(f"s{other}")))
+    name = match[f"n{other}"].strip()
     if party is None or party.user or party.mention.kind in {"person", "animal"} or len(name.split()) > 3:
         return
-    if " are " in f"{match[0]} " and " and " not in match["s"]:
+    if " are " in f"{match[0]} " and " and " not in (match["s"] or ""):
         return  # "our branches are named feature/<ticket>" is a custom
     reading = stretch.reading
     text = finish(f"{party.shown} is called {name}")
@@ -90,6 +115,18 @@ def called(stretch: Stretch) -> Iterator[Claim]:
 
 def scheduled(stretch: Stretch) -> Iterator[Claim]:
     """ "Deploys are on Thursdays from now on"."""
+    moved = MOVED_TO.match(stretch.text)
+    if moved is not None:
+        named = stretch.between(*moved.span("s"))
+        label = lowered(stretch.reading.sentence.stretch(named), named[0])
+        since = stretch.reading.when(stretch.clause(tense="past"))
+        yield setting(stretch, named, f"at {moved['v']}", f"The {label} is at {moved['v']}", when=since)
+        return
+    held = HELD.match(stretch.text)
+    if held is not None:
+        named = stretch.between(*held.span("s"))
+        yield setting(stretch, named, held["v"], f"The user's team does {held['s']} {held['v']}", when=When())
+        return
     match = SCHEDULED.match(stretch.text)
     if match is None:
         return

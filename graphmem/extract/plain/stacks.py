@@ -10,7 +10,7 @@ from graphmem.extract.adverbs import ADVERBS
 from graphmem.extract.parse import Word
 from graphmem.extract.phrasing import stated
 from graphmem.extract.plain.purposes import AREA, ITSELF
-from graphmem.extract.plain.shapes import ARTICLES, team, thing_of, user
+from graphmem.extract.plain.shapes import ARTICLES, team, thing_of, things_of, user
 from graphmem.extract.plain.stretch import Stretch
 from graphmem.extract.reading import Party, When
 from graphmem.extract.refusals import TOOLS
@@ -91,6 +91,12 @@ VERSIONED = rx.compile(
 NAME_VERSION = rx.compile(
     r"^(?:(?:the|our|my)\s+)?(?P<o>[\w.+#-]+)(?:'s)?\s+version\s+(?:here\s+|in prod\s+|we"
     r" use\s+|we run\s+)?(?:is|=|:)\s+(?:still\s+|now\s+|at\s+)?v?(?P<v>\d+(?:\.\d+)*)\b",
+    re.IGNORECASE,
+)
+VERSION_OF = rx.compile(
+    r"^(?:(?:i(?:['’]m| am)|we(?:['’]re| are))\s+)?(?:(?:still|now|currently)\s+)*on\s+(?:version\s+"
+    r"|v)(?P<v>\d+(?:\.\d+)*)\s+of\s+"
+    r"(?:the\s+|our\s+|my\s+)?(?P<o>[\w.+#-]+(?:\s[A-Z]\w+)?)(?=\s*(?:[,.;!]|$)|\s+(?:now|and|in|on|since|but)\b)",
     re.IGNORECASE,
 )
 BUMPED = rx.compile(
@@ -322,14 +328,20 @@ def shop(stretch: Stretch) -> Iterator[Claim]:
         return
 
 
-@rx.only_where(NAME_VERSION, BUMPED)
+@rx.only_where(NAME_VERSION, VERSION_OF, BUMPED)
 def stated_version(stretch: Stretch) -> Iterator[Claim]:
     """ "Node version here is 18", "bumped ruby to 3.3.1 everywhere"."""
-    match = NAME_VERSION.match(stretch.text) or BUMPED.match(stretch.text)
+    match = NAME_VERSION.match(stretch.text) or VERSION_OF.match(stretch.text) or BUMPED.match(stretch.text)
     if match is None:
         return
     dotted = "." in match["v"]
     past = match.re == BUMPED
+    if match.re == VERSION_OF:
+        inside = stretch.between(*match.span("o"))
+        found = stretch.reading.thing(inside[-1]) if inside else None
+        for thing in [found] if found is not None else things_of(stretch, inside, most=2)[:1]:
+            yield at_version(stretch, thing, match["v"])
+        return
     for thing, _ in tools(stretch, *match.span("o"), loose=dotted or not past):
         if thing.sure or dotted or not past:
             when = stretch.reading.when(stretch.clause(tense="past")) if past else None

@@ -110,7 +110,8 @@ KEEPS = rx.compile(
 )
 THERE = rx.compile(
     rf"^(?:there(?:'s| are| is)|we(?:'ve got| have| run| keep| got)|we(?:'re| are)"
-    rf" running)\s+{ABOUT}(?P<n>\d[\d.,]*(?:\s?(?:{SCALE})\b)?)\s+"
+    rf" (?:running|(?:now |already |currently )?(?:at|up to|down"
+    rf" to)))\s+{ABOUT}(?P<n>\d[\d.,]*(?:\s?(?:{SCALE})\b)?)\s+"
     r"(?P<u>(?:[\w-]+\s+)?(?:partitions|shards|replicas|nodes|workers|brokers|instances|tables"
     r"|rows|services|microservices|repos|environments"
     r"|tenants|engineers|devs|developers|customers|users|endpoints|pods|gpus|servers|vms"
@@ -122,7 +123,7 @@ THERE = rx.compile(
 CHARGES = rx.compile(
     rf"^(?P<w>i|we)\s+(?:usually\s+|now\s+)?(?P<v>charge|bill|make|earn|pay|spend|budget|allow"
     rf"|retain|keep)\s+(?:(?P<s>clients|customers|people)\s+)?{ABOUT}"
-    rf"(?P<n>{QUANTITY})(?P<t>\s+(?:for|on|in|to|as)\s+.+)?$",
+    rf"(?P<n>{QUANTITY})(?P<t>\s+(?:for|on|in|to|as)\s+.+|\s+(?:now|these days|at the moment))?$",
     re.IGNORECASE,
 )
 EARNED = {
@@ -188,8 +189,13 @@ def held(stretch: Stretch) -> Iterator[Claim]:
     qualifier = f"{label} {verb}" if verb and verb not in label.lower() else label
     many = stretch.between(*match.span("s"))[-1:]
     plural = bool(many) and many[0].tag in {"NNS", "NNPS"}
+    turns = match["v"].lower().startswith("rotate")
     told = (
-        f"The {label} {match['v']} {value}" if verb or has else f"The {label} are {value}" if plural else ""
+        f"The {label} {match['v']} {value}"
+        if verb or has or turns
+        else f"The {label} are {value}"
+        if plural
+        else ""
     )
     mine = re.match(r"\W*my\b", stretch.text, re.IGNORECASE)
     if told and mine:
@@ -256,10 +262,11 @@ def charged(stretch: Stretch) -> Iterator[Claim]:
     if (
         match is None
         or match["v"].lower() not in EARNED
-        or not re.search(rf"[$€£/%]|\b(?:{SCALE}|{MONEY})\b", match["n"] + " ")
+        or not re.search(rf"[$€£/%]|(?<![a-z])(?:{SCALE}|{MONEY})\b", match["n"] + " ")
     ):
         return
     label, value, tail = EARNED[match["v"].lower()], bare(match["n"]), bare(match["t"] or "")
+    tail = "" if re.fullmatch(r"(?:now|these days|at the moment)", tail, re.IGNORECASE) else tail
     who = "The user" if match["w"].lower() == "i" else "The user's team"
     verb = match["v"].lower() + "s"
     purpose = re.sub(r"^\s*(?:for|on|in|as)\s+(?:the |our |my |a )?", "", tail)
