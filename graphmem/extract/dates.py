@@ -38,7 +38,9 @@ REPEATED = rx.compile(
     re.IGNORECASE,
 )
 # "The first Monday of each month".
-EACH = rx.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
+# "A 1960s-era camera" tells of the camera.
+OF_ITS_TIME = re.compile(r"-(?:era|style|built|made|vintage|inspired|themed|looking|born)\b", re.IGNORECASE)
+EACH = re.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
 PLURAL = rx.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
 NEAREST = rx.compile(
     r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?"
@@ -96,6 +98,7 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
         if not REPEATED.search(text[: mention.start])
         and not PLURAL.match(text, mention.end)
         and not EACH.match(text, mention.end)
+        and not OF_ITS_TIME.match(text, mention.end)
     ]
     return without_lengths(text, later(text, mentions))
 

@@ -14,6 +14,7 @@ from graphmem.model import Claim
 # These hold what was said as it was said.
 NOTE = "noted"
 AS_SAID = words("noted did plans practises chose")
+TASTES = words("likes prefers dislikes")
 # Words of encouragement: a claim of these alone tells of no deed, no thing and no plan.
 CHEER = words(
     "dream dreams goal goals ambition ambitions best difference impact impacts heart hearts voice self selves"
@@ -73,15 +74,36 @@ HOLDS_OUT = rx.compile(
     r"|let (?:any|no|this|that|it|them|\S+ down))\b",
     re.IGNORECASE,
 )
+# What only speaks of the talk: "I like the idea of ...", "I'm interested in learning more about ...".
+OF_THE_TALK = rx.compile(
+    r"^(?:(?:is|are|has been|have been|was|were)\s+(?:(?:also|really|very|particularly|especially|most"
+    r"|quite|just|always)\s+)*"
+    r"(?:interested|curious)\b(?:.*?\b(?:learn|explor|hear|know|find|understand|read|see|try|discover|delv)\w*|\s*(?:about|to|whether|if|how|what)\b)"
+    r"|(?:has been|have been|was)\s+(?:\w+ly\s+)?interested\s+in\s+\w+ing\b)",
+    re.IGNORECASE,
+)
+PROPOSED = rx.compile(
+    r"^(?:the\s+)?(?:idea|sound|thought|concept|notion|suggestion|approach|option|recommendation|look|tip|advice)s?\b(?:\s+(?:of|that|about|to)\b|$)",
+    re.IGNORECASE,
+)
+# Verbs that name nothing without what they are done to.
+DANGLING = words(
+    "watching reading playing listening working using doing going making trying looking getting having"
+    " taking putting buying"
+    " eating drinking keeping giving writing seeing being becoming starting"
+)
+DOUBLED_TAIL = rx.compile(r"\b(?P<t>\w[\w-]*\s+(?:\w+\s+)?[\w-]{4,})\s+(?P=t)\W*$", re.IGNORECASE)
 POINTED = rx.compile(r"(?:they|it|he|she|this|that|these|those)\s", re.IGNORECASE)
 DOUBLED = rx.compile(r"\b(?:has has|is is|have have|will does|will is|will has|gotta|is back through)\b")
 
 
 def tells(claim: Claim) -> bool:
     """True for a claim that somebody may ask for later."""
+    shown = claim.value or claim.text
+    if claim.mode == "asserts" and claim.predicate in TASTES | AS_SAID and is_of_the_talk(claim, shown):
+        return False
     if claim.predicate not in AS_SAID or claim.mode != "asserts":
         return True
-    shown = claim.value or claim.text
     if not re.search(r"[^\W\d_]{2}", shown) or shown.count('"') % 2 or POINTED.match(claim.text):
         return False
     if JUDGED.fullmatch(claim.text.rstrip(".!")) or DOUBLED.search(shown) or HOLDS_OUT.match(shown):
@@ -89,6 +111,15 @@ def tells(claim: Claim) -> bool:
     if (MOOD.match(shown) and not ROOTED.search(shown)) or takes_two(claim, shown):
         return False
     return claim.object is not None or claim.valid_from is not None or not is_cheer(claim, shown)
+
+
+def is_of_the_talk(claim: Claim, shown: str) -> bool:
+    """True for what only answers what was proposed, and for a verb without what it is done to."""
+    if claim.predicate in TASTES | {"practises"} and shown.lower() in DANGLING:
+        return True
+    if claim.predicate in TASTES:
+        return PROPOSED.match(shown) is not None
+    return OF_THE_TALK.match(shown) is not None or DOUBLED_TAIL.search(shown) is not None
 
 
 def takes_two(claim: Claim, shown: str) -> bool:

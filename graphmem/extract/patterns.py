@@ -55,10 +55,10 @@ from graphmem.extract.parse import Sentence
 from graphmem.extract.patterns_happening import meet_kin
 from graphmem.extract.plain import commanded, handed, let_go, outlived
 from graphmem.extract.plain.net import second_net
-from graphmem.extract.plain.purposes import purposed
+from graphmem.extract.plain.purposes import not_yet, purposed
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
-from graphmem.extract.restate import INSTEAD
+from graphmem.extract.restate import GRANTED, INSTEAD
 from graphmem.extract.unspoken import implied
 from graphmem.extract.untold import gives_way, outdone, unsaid, untold
 from graphmem.extract.vocabulary import NEVER_DEPLOYED, words
@@ -190,7 +190,7 @@ def read_message(
         spliced = [
             full
             for full in in_full
-            if full.sentence.passage.kind in {ANSWER, POINTED}
+            if full.sentence.passage.kind in {ANSWER, POINTED, GRANTED}
             or full.sentence.text.rstrip(" .") in sentence.text
         ]
         for statement in (*spliced, reading):
@@ -253,7 +253,7 @@ def read_sentence(reading: Reading, grammar: Grammar, label: str = "") -> list[C
     claims = told_apart(reading, with_dates(reading, claims))
     claims += unsaid(reading, commanded.of_sentence(reading), claims)
     claims += list(orders.of_sentence(reading, claims))
-    claims = purposed(claims)
+    claims = [not_yet(claim) for claim in purposed(claims)]
     claims += list(let_go.of_sentence(reading, claims))
     claims += list(handed.of_sentence(reading, claims))
     return patterns_correct.taken_back(reading, claims)

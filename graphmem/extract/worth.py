@@ -48,6 +48,12 @@ ACHES = words("hurt ache itch swell burn tingle bother")
 AILMENTS = words(
     "headache migraine rash hive cramp nosebleed heartburn hiccup nausea vertigo cold blister backache hangover sunburn"
 )
+# What somebody may try for months, and not only this hour.
+AIMED = words(
+    "eat drink quit cut reduce save sleep wake lose gain learn become grow establish limit lower conceive"
+    " adopt train practise"
+    " practice exercise meditate walk spend budget declutter downsize retire sell buy rent date cook"
+)
 # What somebody who looks for it has not for long.
 SOUGHT = words(
     "job work internship apprenticeship flat apartment house home room roommate flatmate tenant babysitter"
@@ -159,6 +165,11 @@ def is_life(reading: Reading, clause: Clause) -> bool:
         return bool({word.lemma.lower() for word in clause.objects} & HOUSEHOLD)
     if clause.lemma in {"look", "search", "hunt"}:
         return any(word.lemma.lower() in SOUGHT for name, word in clause.prepositions if name == "for")
+    if clause.lemma == "try":  # "I'm trying to eat less sugar"
+        more = any(word.lower == "more" for word in clause.words)  # "to learn more about Rust" is of the talk
+        return not more and any(
+            word.lemma.lower() in AIMED for word in reading.sentence.below(clause.verb, "xcomp")
+        )
     if clause.lemma == "get" and clause.prepositions:  # "I get headaches from red wine"
         return bool({word.lemma.lower() for word in clause.objects} & AILMENTS)
     if clause.lemma in {"learn", "study", "train"}:
