@@ -86,13 +86,41 @@ STORIES = [
 ]  # fmt: skip
 
 
+# "We're not moving to Leeds after all" speaks of more than one story: these are told alone.
+ALONE = {
+    "nobody's pet",
+    "never",
+    "back",
+    "half of them",
+    "another part",
+    "traded in",
+    "notice",
+    "another phone",
+}
+
+
+def packs():
+    """The stories in lists of which no two are about one predicate, so that one person may live through them all."""
+    found = [[story] for story in STORIES if story[0] in ALONE]
+    shared = []
+    for story in STORIES:
+        if story[0] not in ALONE:
+            free = (pack for pack in shared if all(story[3] != other[3] for other in pack))
+            pack = next(free, None)
+            if pack is None:
+                shared.append(pack := [])
+            pack.append(story)
+    return [*found, *shared]
+
+
 def read(folder, sessions):
-    for number, (name, text, moment) in enumerate(sessions):
-        (folder / f"in{number}").mkdir(parents=True)
-        claude_file(folder / f"in{number}", name, [("user", text, moment)])
+    days = dict.fromkeys(moment for _, _, moment in sessions)
+    for name, text, moment in sessions:
+        (folder / moment[:10]).mkdir(parents=True, exist_ok=True)
+        claude_file(folder / moment[:10], name, [("user", text, moment)])
     with Unsought(folder / "home") as memory:
-        for number in range(len(sessions)):
-            memory.ingest([folder / f"in{number}"])
+        for day in days:
+            memory.ingest([folder / day[:10]])
         return {
             month: {
                 (fact.subject, fact.predicate, fact.object)
@@ -103,22 +131,22 @@ def read(folder, sessions):
         }
 
 
-@pytest.mark.parametrize(
-    "story",
-    [story[1:] for story in STORIES],
-    ids=[story[0] for story in STORIES],
-)
-def test_what_has_ended_is_so_no_more(tmp_path, story):
-    first, second, predicate, before, after = story
-    sessions = [("one", first, "2024-02-05T10:00:00Z"), ("two", second, "2024-05-20T10:00:00Z")]
+@pytest.mark.parametrize("pack", packs(), ids=lambda pack: " + ".join(story[0] for story in pack)[:60])
+def test_what_has_ended_is_so_no_more(tmp_path, pack):
+    sessions = [
+        (f"{number}-{place}", story[1 + place], day)
+        for place, day in ((0, "2024-02-05T10:00:00Z"), (1, "2024-05-20T10:00:00Z"))
+        for number, story in enumerate(pack)
+    ]
     forward = read(tmp_path / "forward", sessions)
     backward = read(tmp_path / "backward", sessions[::-1])
     assert forward == backward
-
-    def told(facts):
-        return sorted(value for subject, name, value in facts if (subject, name) == ("user", predicate))
-
-    assert [told(forward[4]), told(forward[6])] == [before, after]
+    for name, _, _, predicate, before, after in pack:
+        told = [
+            sorted(value for subject, said, value in forward[month] if (subject, said) == ("user", predicate))
+            for month in (4, 6)
+        ]
+        assert (name, *told) == (name, before, after)
 
 
 def test_a_friend_who_quits_and_begins_elsewhere(tmp_path):

@@ -37,9 +37,9 @@ SOUGHT = tuple(f"is {way} for a {home}" for way in WAYS for home in HOMES)
 # What each of these puts an end to, in the words in which it is kept.
 ENDED = {"partner_of": ALONE, "married_to": ALONE, "works_at": JOBLESS, "lives_in": SOUGHT}
 OWNED = "owns"
-WANTED = ("is saving for {}", "is saving up for {}", "is looking for {}", "wants to buy {}")
+WANTED = ("is saving for {}", "is saving up for {}", "is looking for {}")
 GIVERS = frozenset({*ENDED, OWNED})
-AIMED = re.compile(r"(?:is (?:saving(?: up)?|looking) for|wants to buy) (?P<what>.+)", re.IGNORECASE)
+AIMED = re.compile(r"is (?:saving(?: up)?|looking) for (?P<what>.+)", re.IGNORECASE)
 
 
 def statements(witness: Evidence) -> tuple[str, ...]:
@@ -56,8 +56,8 @@ def statements(witness: Evidence) -> tuple[str, ...]:
 def neighbours(witness: Evidence) -> Iterator[Evidence]:
     """Witnesses of the slots that what is told may end."""
     for told in statements(witness):
-        for predicate in STATED:
-            yield msgspec.structs.replace(witness, predicate=predicate, qualifier="", object="", value=told)
+        predicate = "practises" if told.startswith("is saving") else "noted"
+        yield msgspec.structs.replace(witness, predicate=predicate, qualifier="", object="", value=told)
 
 
 def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
