@@ -76,10 +76,10 @@ HOLDS_OUT = rx.compile(
 )
 # What only speaks of the talk: "I like the idea of ...", "I'm interested in learning more about ...".
 OF_THE_TALK = rx.compile(
-    r"^(?:(?:is|are|has been|have been|was|were)\s+(?:(?:also|really|very|particularly|especially|most"
-    r"|quite|just|always)\s+)*"
-    r"(?:interested|curious)\b(?:.*?\b(?:learn|explor|hear|know|find|understand|read|see|try|discover|delv)\w*|\s*(?:about|to|whether|if|how|what)\b)"
-    r"|(?:has been|have been|was)\s+(?:\w+ly\s+)?interested\s+in\s+\w+ing\b)",
+    r"^(?:is|are|has been|have been|was|were)\s+(?:(?:also|really|very|particularly|especially|most|quite"
+    r"|just|always)\s+)*"
+    r"(?:interested\s+(?:in|to)\s+(?:\w+ly\s+|more\s+)?(?:learn|explor|hear|know|find|understand|read|see|try|discover|delv)\w*"
+    r"|curious\s+(?:about|to|whether|if|how|what)\b)",
     re.IGNORECASE,
 )
 PROPOSED = rx.compile(

@@ -50,7 +50,7 @@ ONE = (
     r"|seat|desk|locker|parking (?:spot|space)|gate|shift|shifts|(?:(?:opening|office|support|working"
     r"|business|visiting) )?hours"
     r"|diet|dose|dosage|bedtime|curfew|neighbou?rhood|priority|focus|north star|star sign|alarm|favou?rite"
-    r" [\w-]+|wifi password|password"
+    r" [\w-]+"
     r"|guilty pleasure|go-to [\w-]+|comfort food|main (?:goal|focus|priority|worry|hobby|project|client"
     r"|customer|language|bank|bike|car)"
     r"|(?:current|biggest) (?:goal|focus|priority|project|client|customer|read|obsession)|dominant hand"
@@ -76,7 +76,9 @@ WORKS = re.compile(
 # With whom somebody lives, and whom somebody owes.
 HOUSEHOLD = re.compile(
     r"(?:lives?|is living|has been living|shares? (?:a|the|an|their) (?:flat|house|apartment|place"
-    r"|room))\s+(?:now\s+)?(?:alone|with\b|by (?:my|him|her|them)self|on (?:my|his|her|their) own)",
+    r"|room))\s+(?:now\s+)?(?:alone|with\s+(?!.*\b(?:cats?|dogs?|pets?"
+    r"|rabbits?|parrots?|pain|anxiety|depression|adhd|ms|diabetes|disease|condition|epilepsy|arthritis)\b)"
+    r"|by (?:my|him|her|them)self|on (?:my|his|her|their) own)",
     re.IGNORECASE,
 )
 OWES = re.compile(r"owes?\s+(?:(?:their|my)\s+)?(?P<a>[\w'-]+)", re.IGNORECASE)
@@ -119,14 +121,14 @@ LEAST = 2  # words that a frame has beside its values
 @lru_cache(maxsize=4096)
 def frame(told: str) -> str:
     """What a statement says beside its values; "" for one that has none, or says of the past or of something more."""
+    if BESIDE.search(told):
+        return ""
     for aspect, key in ASPECTS:
         found = aspect.match(told)
         if found is not None:
             return key.format(**{name: text.casefold() for name, text in found.groupdict().items()})
-    if BESIDE.search(told):
-        return ""
     low = told.casefold()
-    if BESIDE.search(low) or HAPPENED.search(IS_DONE.sub("is", low)):
+    if HAPPENED.search(IS_DONE.sub("is", low)):
         return ""
     head = SUBJECT.match(low)
     at = head.end() if head else 0

@@ -16,7 +16,7 @@ from graphmem.store import queries
 from graphmem.store.queries import Reader
 
 STATED = ("noted", "practises")
-ALONE = ("is single", "is single again", "is divorced")
+ALONE = ("is single", "is single again")
 WAYS = ("looking", "hunting", "searching")
 JOBS = ("a job", "a new job", "work", "another job")
 HUNTED = tuple(f"is {way} for {what}" for way in WAYS for what in JOBS)
