@@ -127,7 +127,7 @@ def stand_alone(
 def is_left_out(clause: Clause, before: Word, word: Word, drop: Collection[int]) -> bool:
     """True where the "and" of "on my shop and some recipes" is missing, which the parser took for the verb's."""
     between = clause.sentence.words[before.i + 1 : word.i]
-    listed = before.pos in {"NOUN", "PROPN"} and word.pos in {"DET", "ADJ", "NOUN", "PROPN"}
+    listed = before.pos in {"NOUN", "PROPN", "ADV"} and word.pos in {"DET", "ADJ", "NOUN", "PROPN"}
     return listed and [one.lower for one in between] == ["and"] and between[0].i not in drop
 
 

@@ -66,6 +66,17 @@ def test_what_is_taken_for_granted_is_told(extractor, text, expected):
     assert any(one.startswith(expected) for one in told(extractor, text)), told(extractor, text)
 
 
+def test_what_one_eats_is_no_trade(extractor):
+    assert told(extractor, "As a pescatarian, what can I eat?") == ["has_condition user pescatarian"]
+
+
+def test_two_habits_of_one_sentence_are_two(extractor):
+    assert told(extractor, "I live alone now and bike to work.") == [
+        "practises user bikes to work",
+        "practises user lives alone",
+    ]
+
+
 @pytest.mark.parametrize("text", ASKED)
 def test_what_is_asked_or_proposed_is_not(extractor, text):
     assert told(extractor, text) == []

@@ -58,7 +58,7 @@ NO_ROLE = words(
     " eater smoker sleeper thinker other stickler master number matter letter paper computer server"
     " router order user"
     " better over under after minor junior senior elder older younger water ant giant want participant"
-    " vegetarian vegan tor"
+    " vegetarian vegan pescatarian flexitarian tor"
 )
 AGE = rx.compile(
     r"^(?P<s>i|(?:my|our)\s+[\w-]+(?:\s+[A-Z][\w-]+)?|[A-Z][\w-]+|he|she)(?:'ve| have|'s"

@@ -89,10 +89,14 @@ BETWEEN = rx.compile(
     re.IGNORECASE,
 )
 COMMUTES = rx.compile(
-    r"^i\s+(?:(?:now|usually|normally|mostly|always)\s+)*(?P<o>(?:take|ride|catch|get)\s+(?:the|my|a)\s+(?:[\w:]+\s+)?(?:bus|train|tram|tube|metro|subway|underground"
+    r"^i\s+(?:[^,;.]*?\band\s+)?(?:(?:now|usually|normally|mostly|always)\s+)*(?P<o>(?:take|ride|catch|get)\s+(?:the|my|a)\s+(?:[\w:]+\s+)?(?:bus|train|tram|tube|metro|subway|underground"
     r"|s-bahn|u-bahn|ferry|bike|car|scooter)\s+to\s+(?:work|the\s+office|school|uni)"
     r"|(?:bike|cycle|walk|drive|run|carpool|scooter)\s+to\s+(?:work|the\s+office|school|uni))"
     r"(?=\s*(?:[,.;!]|$)|\s+(?:now|these\s+days|every|because|since|and|so|most|when|in)\b)",
+    re.IGNORECASE,
+)
+BY_MYSELF = rx.compile(
+    r"^i\s+(?:now\s+)?live\s+(?:alone|on\s+my\s+own|by\s+myself)(?=\s*(?:[,.;!]|$)|\s+(?:now|and|again|since|in|these)\b)",
     re.IGNORECASE,
 )
 REMOTE = rx.compile(
@@ -111,7 +115,11 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one statement has made so."""
     if not stretch.reading.by_user or stretch.negated():
         return []
-    return first_of((upgraded, tier, counted, hours, between, commute, level, cycle), stretch)
+    return [
+        *first_of((upgraded, tier, counted, hours, between, level, cycle), stretch),
+        *first_of((commute,), stretch),
+        *first_of((household,), stretch),
+    ]
 
 
 @rx.only_where(UPGRADED)
@@ -184,6 +192,15 @@ def between(stretch: Stretch) -> Iterator[Claim]:
     if match is not None:
         value = re.sub(r"\s*(?:till|until|-|–)\s*", " to ", match["v"])
         yield setting(stretch, "working hours", value, f"The user's working hours are {value}")
+
+
+@rx.only_where(BY_MYSELF)
+def household(stretch: Stretch) -> Iterator[Claim]:
+    """ "I live alone now and bike to work"."""
+    if BY_MYSELF.match(stretch.text):
+        yield made(
+            stretch, user(stretch), "practises", "lives alone", text="The user lives alone", when=When()
+        )
 
 
 @rx.only_where(COMMUTES, REMOTE)
