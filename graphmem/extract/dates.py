@@ -38,6 +38,10 @@ REPEATED = rx.compile(
     re.IGNORECASE,
 )
 # "The first Monday of each month".
+# "I run once a week now" tells how often.
+RATE = re.compile(
+    r"\b(?:once|twice|times|days|hours|nights|mornings|evenings|meals|cups|coffees)\s+$", re.IGNORECASE
+)
 # "A 1960s-era camera" tells of the camera.
 OF_ITS_TIME = re.compile(r"-(?:era|style|built|made|vintage|inspired|themed|looking|born)\b", re.IGNORECASE)
 EACH = re.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
@@ -99,6 +103,7 @@ def find_dates(text: str, said_at: datetime, *, tense: str = "") -> list[DateMen
         and not PLURAL.match(text, mention.end)
         and not EACH.match(text, mention.end)
         and not OF_ITS_TIME.match(text, mention.end)
+        and not (mention.text.lower().startswith(("a ", "an ")) and RATE.search(text[: mention.start]))
     ]
     return without_lengths(text, later(text, mentions))
 

@@ -10,7 +10,7 @@ from graphmem.extract.phrasing import stated
 from graphmem.extract.reading import Party, Reading, When
 from graphmem.extract.slots import clause_of, compiled, held, holder, matches, slot, span_of
 from graphmem.extract.things import Thing
-from graphmem.extract.vocabulary import SOFTWARE, words
+from graphmem.extract.vocabulary import SOFTWARE, WEEKDAYS, words
 from graphmem.model import Claim, ClaimMode
 
 SOON = r"(?:(?:has|have|had|just|recently|officially|finally|now|also|then) )*"
@@ -89,8 +89,9 @@ def of_sentence(reading: Reading) -> Iterator[Claim]:
         )
         thing = held(reading, slot(reading, match, "Y"), LED if predicate == "leads" else SOFTWARE)
         new, old = holder(reading, slot(reading, match, "A")), holder(reading, slot(reading, match, "B"))
-        if new is not None and any(letter.isdigit() for letter in new.mention.name):
-            continue  # "moved my account to N26"
+        name = new.mention.name if new is not None else ""
+        if any(letter.isdigit() for letter in name) or name.lower().removesuffix("s") in WEEKDAYS:
+            continue  # "moved my account to N26", "moved the retro to Wednesdays"
         if thing is None or new is None or (form.team and new.mention.kind != "organization"):
             continue
         if predicate == "leads" and new.mention.kind != "person":

@@ -21,7 +21,7 @@ MONTHS = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{4})?"
 )
 VALUE = re.compile(
-    rf"\d{{4}}-\d\d(?:-\d\d)?\b|\b(?:{MONTHS}|{DAYS}|{NUMBERS})\b|(?<![\w.-])[$€£]?\d[\d.,:]*(?:st|nd|rd|th|am|pm|[a-z%]{{1,2}})?(?![\w-])"
+    rf"(?:\b(?:{NUMBERS})|(?<![\w.-])\d+)\s+times\b|\d{{4}}-\d\d(?:-\d\d)?\b|\b(?:{MONTHS}|{DAYS}|{NUMBERS})\b|(?<![\w.-])[$€£]?\d[\d.,:]*(?:st|nd|rd|th|am|pm|[a-z%]{{1,2}})?(?![\w-])"
 )
 # A number that tells which one is meant, and how a subject is told from what is said of it.
 WHICH = re.compile(

@@ -117,6 +117,8 @@ def setting_of(stretch: Stretch, match: re.Match[str]) -> Setting | None:
     low, high = match.span("s")
     before = OWNER_BEFORE.match(match["s"])
     behind = OWNER_BEHIND.match(match["s"]) if before is None else None
+    if behind is not None and re.search(r"\bbudget$", behind["q"], re.IGNORECASE):
+        behind = None  # "my budget for the bike" is mine
     split = before or behind
     label = (
         stretch.between(low + split.start("q"), low + split.end("q")) if split else stretch.between(low, high)

@@ -63,7 +63,7 @@ IN_PART = rx.compile(
     r"|in\s+addition|on\s+top|try(?:ing)?|test(?:ing)?\s+out|evaluat\w+|experiment\w*|pilot\w*|still)\b",
     re.IGNORECASE,
 )
-RUNS = r"(?:is|are|runs?|goes|go|lives?|sits?|happens?)\s+(?:all\s+)?(?:on|in|through|via|with|at)"
+RUNS = r"(?:is|are|runs?|goes|go|lives?|sits?|happens?)\s+(?:all\s+)?(?:out\s+)?(?:on|in|through|via|with|at)"
 # "Payments go through Adyen in Brazil now": elsewhere they go on as before.
 ELSEWHERE = rx.compile(
     r"^['’\w]*\s+(?:in|for|from|at|on|when|if|where|with)\s+(?!(?:now|prod|production|general|everything|all|good)\b)",
@@ -114,6 +114,12 @@ def finished(reading: Reading, found: Sequence[Claim]) -> Iterator[Claim]:
 def partings(found: Sequence[Claim]) -> Iterator[Claim]:
     """ "Odile's last day was Friday", "Dr. Weiss retired": who leaves works with the user no more."""
     for one in found:
+        if one.predicate == "has_role" and one.value == "retired" and one.mode == "asserts":
+            shown = "The user" if one.subject.name == USER else one.subject.name
+            yield msgspec.structs.replace(
+                one, predicate="works_at", mode="closes", value="", text=finish(f"{shown} works nowhere any more"),
+                valid_from=None, valid_until=one.valid_from, confidence=0.6,
+            )  # fmt: skip
         gone = one.predicate == "did" and (one.value.startswith(LEFT) or GONE_TO.match(one.value) is not None)
         gone = gone or (one.predicate == "has_role" and one.value == "retired" and one.mode == "asserts")
         somebody = one.subject.kind == "person" or one.subject.name[:1].isupper()

@@ -53,8 +53,9 @@ HELD = rx.compile(
 )
 MOVED_TO = rx.compile(
     r"^(?:(?:i|we|they)(?:['’]ve|\s+have)?\s+)?(?:(?:just|finally|also)\s+)*(?:moved|shifted|pushed|rescheduled|changed|set)\s+(?:back\s+)?(?:the|our|my)\s+"
-    r"(?P<s>(?:[\w-]+\s+){0,2}?(?:cron|cronjob|cron\s+job|job|backups?|stand-?up|standup|alarm|daily|sync|report|batch|deploys?|deployment|run))\s+(?:back\s+|up\s+)?"
-    r"to\s+(?P<v>\d{1,2}(?::\d\d)?\s*(?:am|pm)|\d{1,2}:\d\d|noon|midnight)$",
+    r"(?P<s>(?:[\w-]+\s+){0,2}?(?:cron|cronjob|cron\s+job|job|backups?|stand-?up|standup|alarm|daily|sync|report|batch|deploys?|deployment|run"
+    r"|retros?|demo|planning|review|refinement|meeting|all-?hands|1:1|call|lesson|class|practice|training|rehearsal|game\s+night))\s+(?:back\s+|up\s+)?"
+    r"to\s+(?P<v>(?:mon|tues|wednes|thurs|fri|satur|sun)days|\d{1,2}(?::\d\d)?\s*(?:am|pm)|\d{1,2}:\d\d|noon|midnight)$",
     re.IGNORECASE,
 )
 VALUED = words(
@@ -120,7 +121,8 @@ def scheduled(stretch: Stretch) -> Iterator[Claim]:
         named = stretch.between(*moved.span("s"))
         label = lowered(stretch.reading.sentence.stretch(named), named[0])
         since = stretch.reading.when(stretch.clause(tense="past"))
-        yield setting(stretch, named, f"at {moved['v']}", f"The {label} is at {moved['v']}", when=since)
+        at = "on" if moved["v"].lower().endswith("days") else "at"
+        yield setting(stretch, named, f"{at} {moved['v']}", f"The {label} is {at} {moved['v']}", when=since)
         return
     held = HELD.match(stretch.text)
     if held is not None:

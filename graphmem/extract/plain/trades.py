@@ -76,6 +76,8 @@ WORKS = (
                 rf"|part[ -]time|weekends|remotely|there|\w+ly|\w+ days a week|two jobs,)\s+(?:at"
                 rf"|for)\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working)\s+(?:at|for)\s+{ORG}{OEND}", re.IGNORECASE), "asserts"),
+    (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:teach|teaches|teaching)\s+(?:[a-z]+\s+){{0,2}}at\s+(?P<o>(?-i:[A-ZÀ-Þ])[\w&.'’-]*"
+                rf"(?:\s+(?-i:[A-ZÀ-Þ])[\w&.'’-]*){{0,3}}){OEND}", re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:employed|on the payroll)\s+(?:by|at|of)\s+{ORG}{OEND}",
                re.IGNORECASE), "asserts"),
     (rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:works?|working)\b[^,;]{{0,25}}?\s+(?:at|in|for|with)\s+(?:the|a)\s+(?:company|firm)\s+"
