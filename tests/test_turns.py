@@ -55,6 +55,7 @@ TURNS = [
     ("I swim three times a week.", "I swim once a week now.", "three times a week", "once a week"),
     ("My budget for the bike is 800 euros.", "My budget for the bike is 1200 euros now.", "800", "1200"),
     ("I teach at Northfield High.", "I retired in June.", "Northfield High", "retired"),
+    ("We're on AWS.", "We migrated to GCP.", "uses AWS", "GCP"),
     ("I catch the tram to the office.", "I walk to the office now.", "tram to the office", "walks to the office"),
     ("My salary is 62k.", "I make 68k now.", "62k", "68k"),
     ("Use British spelling please.", "Switch to American spelling please.", "British", "American"),

@@ -37,14 +37,14 @@ REPEATED = rx.compile(
     rf"\s+(?:other\s+|single\s+|second\s+|third\s+)?(?:(?:{'|'.join(WEEKDAYS)})(?:,\s*|,?\s+(?:and|or|&)\s+))*$",
     re.IGNORECASE,
 )
-# "The first Monday of each month".
 # "I run once a week now" tells how often.
-RATE = re.compile(
+RATE = rx.compile(
     r"\b(?:once|twice|times|days|hours|nights|mornings|evenings|meals|cups|coffees)\s+$", re.IGNORECASE
 )
 # "A 1960s-era camera" tells of the camera.
-OF_ITS_TIME = re.compile(r"-(?:era|style|built|made|vintage|inspired|themed|looking|born)\b", re.IGNORECASE)
-EACH = re.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
+OF_ITS_TIME = rx.compile(r"-(?:era|style|built|made|vintage|inspired|themed|looking|born)\b", re.IGNORECASE)
+# "The first Monday of each month".
+EACH = rx.compile(r"\s+(?:of|in)\s+(?:each|every|any|alternate)\b", re.IGNORECASE)
 PLURAL = rx.compile(r"s\b(?![’'])", re.IGNORECASE)  # "on Friday afternoons"
 NEAREST = rx.compile(
     r"\b(?:(?P<as>as\s+(?:of|from))|(?:starting|beginning|effective)(?:\s+(?:on|in|from))?"

@@ -92,7 +92,6 @@ DANGLING = words(
     " taking putting buying"
     " eating drinking keeping giving writing seeing being becoming starting"
 )
-DOUBLED_TAIL = rx.compile(r"\b(?P<t>\w[\w-]*\s+(?:\w+\s+)?[\w-]{4,})\s+(?P=t)\W*$", re.IGNORECASE)
 POINTED = rx.compile(r"(?:they|it|he|she|this|that|these|those)\s", re.IGNORECASE)
 DOUBLED = rx.compile(r"\b(?:has has|is is|have have|will does|will is|will has|gotta|is back through)\b")
 
@@ -119,7 +118,7 @@ def is_of_the_talk(claim: Claim, shown: str) -> bool:
         return True
     if claim.predicate in TASTES:
         return PROPOSED.match(shown) is not None
-    return OF_THE_TALK.match(shown) is not None or DOUBLED_TAIL.search(shown) is not None
+    return OF_THE_TALK.match(shown) is not None
 
 
 def takes_two(claim: Claim, shown: str) -> bool:

@@ -192,6 +192,9 @@ def content(text: str) -> set[str]:
 
 def note_of(reading: Reading, clause: Clause) -> Claim | None:
     """The clause as a sentence of its own: what a person did or plans, or a note."""
+    subject = clause.subject
+    if subject is not None and is_lent(clause) and clause.verb in reading.sentence.subtree(subject):
+        return None  # "sources that provide news and updates": it only says more of its subject
     alive = someone(reading, clause)
     party = alive or about(reading, clause)
     now, coming = clause.tense == "present", replace(clause, tense="future")

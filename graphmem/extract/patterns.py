@@ -54,8 +54,9 @@ from graphmem.extract.orders.clause import of_clause as of_order
 from graphmem.extract.parse import Sentence
 from graphmem.extract.patterns_happening import meet_kin
 from graphmem.extract.plain import commanded, handed, let_go, outlived
+from graphmem.extract.plain.mistaken import not_yet
 from graphmem.extract.plain.net import second_net
-from graphmem.extract.plain.purposes import not_yet, purposed
+from graphmem.extract.plain.purposes import purposed
 from graphmem.extract.reading import Reading
 from graphmem.extract.replies import reply
 from graphmem.extract.restate import GRANTED, INSTEAD

@@ -1,7 +1,8 @@
 """Statements that say the same with another value: "works four days a week" and, later, "works five days a week".
 
 A custom or a note is kept in its own words, so what tells two of them apart is not a value but a part of a sentence: a
-number, a weekday, a month, a time of day, or where somebody is. The rest is the frame. Of two that have one frame the
+number, a weekday, a month, a time of day, or where somebody is. The rest is the frame. Of some things there is one at a
+time however it is put, as of a household or a way to work: these are `ASPECTS`. Of two that have one frame the
 later is so now; two of one message are both so ("yoga on Mondays, yoga on Thursdays"), and what "also" is so is, too.
 """
 

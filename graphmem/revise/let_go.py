@@ -23,20 +23,23 @@ from graphmem.store.queries import Reader
 LET_GO = "let_go"
 # Of these an end may give a part of the name: "the choir" of the St Aldhelm choir.
 IN_PART = frozenset({"member_of", "owns", "works_at", "practises", "reachable_at", "has_condition"})
-EXACT = frozenset({"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on"})
+# Of everything one may have one favourite.
+FAVOURITE = "favorite_is"
+EXACT = frozenset(
+    {"uses", "depends_on", "chose", "prefers", "likes", "eats", "plays", "studies", "works_on", FAVOURITE}
+)
+EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", "works_with", "reports_to", PLANNED}
+ENDABLE = IN_PART | EXACT
 # Who gives a new address lives in the old street no more.
 HOME = "lives_in"
 STREET = re.compile(
     r"\d|(?:street|st\.|road|rd\.|avenue|lane|drive|square|court|stra(?:ß|ss)e|gasse|allee|platz|weg)$|^(?:rue|via|calle|place|avenida|plaza)\b",
     re.IGNORECASE,
 )
-# Of everything one may have one favourite.
-FAVOURITE = "favorite_is"
-EXACT |= {FAVOURITE}
-EXACT |= {"leads", "maintains", "has_pet", "partner_of", "friend_of", "works_with", "reports_to", PLANNED}
-ENDABLE = IN_PART | EXACT
-# "The office is on Kantstraße" is over with the office.
+ADDRESS, LIVED_AT = "address", "lives at #"
+# "The office is on Kantstraße" is over with the office: statements by what they frame (`frames.py`).
 STATED = "noted"
+STATEMENTS = ("{} is #", "is {}", "supports {}", "{}")
 STATE = re.compile(r"(?:is|are)\s+(?P<a>single)", re.IGNORECASE)
 # Who is over documentaries likes watching them no more.
 TAKEN_IN = frozenset({"likes", "prefers"})
@@ -79,8 +82,10 @@ def neighbours(witness: Evidence) -> Iterator[Evidence]:
         for predicate in sorted(LOOKED_UP | {HOME}):
             yield one(witness, predicate=predicate, qualifier="", object=entity_id(witness.value))
             yield one(witness, predicate=predicate, qualifier="", object="")
-        for told in ("the {} is there", "is {}", "supports {}", "{}", "lives at 1, the {}"):
+        for told in STATEMENTS:
             yield one(witness, predicate=STATED, qualifier="", object="", value=told.format(witness.value))
+        if witness.value == ADDRESS:
+            yield one(witness, predicate=STATED, qualifier="", object="", value=LIVED_AT)
         for predicate in sorted(TAKEN_IN):
             yield from (
                 one(witness, predicate=predicate, qualifier="", object="", value=f"{way} {witness.value}")
@@ -132,11 +137,11 @@ def names_of(witness: Evidence) -> list[str]:
         return [topic_word(witness.value)]
     if witness.predicate == STATED:
         state, told = STATE.fullmatch(witness.value), frame(witness.value)
-        if state is not None or told == "lives at #":
-            return [state["a"] if state is not None else "address"]
+        if state is not None or told == LIVED_AT:
+            return [state["a"] if state is not None else ADDRESS]
         return [told.removeprefix("supports ").removesuffix(" is #")] if told else []
     if witness.predicate == HOME:
-        return ["address"] if STREET.search(witness.value) else []
+        return [ADDRESS] if STREET.search(witness.value) else []
     if witness.predicate == "reachable_at":
         post = re.search(r"\d", witness.value) and re.search(r"[^\W\d]{3}", witness.value)
         return [witness.value, "email" if "@" in witness.value else "address" if post else "number"]

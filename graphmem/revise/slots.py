@@ -55,7 +55,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
         return content_id("slot", witness.subject, witness.predicate, "", value)
     named = witness.predicate in {"setting_is", "due_on"}
     qualifier = label_key(witness.qualifier) if named else witness.qualifier.casefold()
-    qualifier = ROLES.get(qualifier, qualifier)
+    if witness.predicate in ONE_OF_EACH:
+        qualifier = ROLES.get(qualifier, qualifier)
     return content_id("slot", witness.subject, witness.predicate, qualifier, value)
 
 

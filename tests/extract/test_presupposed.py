@@ -49,6 +49,8 @@ ASKED = [
     "I'm interested in learning more about the tides.",
     "I've also been interested in trying some dye kits to get started.",
     "I'm leaning towards working on the smaller one.",
+    # A clause that only says more of its subject, which the parser joins to it.
+    "It was good to have trusted news channels that provide clear forecasts and updates on COVID-19.",
 ]
 
 

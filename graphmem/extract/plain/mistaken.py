@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from graphmem.extract import sieve as rx
 from graphmem.model import USER, Claim
 
@@ -41,6 +43,10 @@ PERSONAL = {"age_is", "lives_in", "works_at", "has_role", "comes_from", "born_on
 
 
 CHILDREN = rx.compile(r"\b(?:Elementary|Primary|Middle School|Junior High|Kindergarten|Preschool|Nursery)\b")
+# What is on its way to somebody.
+COMING = rx.compile(
+    r"\b(?:is|are)\s+(?:buying|purchasing|ordering|adopting|acquiring|building)\s", re.IGNORECASE
+)
 # Whoever of these "is at" or "starts at" a school learns there.
 OF_CHILD = re.compile(
     r"user's (?:[\w-]+ )?(?:son|daughter|kid|child|nephew|niece|grandson|granddaughter|stepson|stepdaughter"
@@ -94,3 +100,14 @@ def mistaken(old: Claim, new: Claim) -> bool:
 def words_of(claim: Claim) -> str:
     """What a claim is about beside its subject, in lower case."""
     return claim.object_name.lower()
+
+
+def not_yet(claim: Claim) -> Claim:
+    """What somebody is buying is no belonging yet, but a plan."""
+    found = COMING.search(claim.text) if claim.predicate == "owns" and claim.mode == "asserts" else None
+    if found is None:
+        return claim
+    told = claim.text.rstrip(".")[found.start() :].strip()
+    return msgspec.structs.replace(
+        claim, predicate="plans", object=None, value=told, qualifier="", kind="plan"
+    )

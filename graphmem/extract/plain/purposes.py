@@ -39,9 +39,6 @@ ITSELF = rx.compile(
     r"everything|all of it|stack|tech|tool|language|framework|prod|staging|dev|local|server|client",
     re.IGNORECASE,
 )
-COMING = rx.compile(
-    r"\b(?:is|are)\s+(?:buying|purchasing|ordering|adopting|acquiring|building)\s", re.IGNORECASE
-)
 PURPOSE = rx.compile(rf"(?:(?:the|our|my)\s+)?(?P<a>{AREA})", re.IGNORECASE)
 
 
@@ -70,14 +67,3 @@ def for_what(claim: Claim, kept: Mapping[str, str]) -> Claim:
         return claim
     text = f"{claim.text.rstrip('.')} for {what}." if claim.text.endswith(f"{name}.") else claim.text
     return msgspec.structs.replace(claim, qualifier=what, text=text)
-
-
-def not_yet(claim: Claim) -> Claim:
-    """What somebody is buying is no belonging yet, but a plan."""
-    found = COMING.search(claim.text) if claim.predicate == "owns" and claim.mode == "asserts" else None
-    if found is None:
-        return claim
-    told = claim.text.rstrip(".")[found.start() :].strip()
-    return msgspec.structs.replace(
-        claim, predicate="plans", object=None, value=told, qualifier="", kind="plan"
-    )

@@ -166,10 +166,7 @@ def counted(stretch: Stretch) -> Iterator[Claim]:
     match = COUNTED.search(stretch.text)
     if match is None or not re.search(r"\b(?:we|us)\b", match[0], re.IGNORECASE):
         return
-    so = re.search(
-        r"\bso\s+$", stretch.reading.sentence.text[: stretch.start - stretch.reading.sentence.start]
-    )
-    if not (match["lead"] or match["tail"] or match["of"] or so):
+    if not (match["lead"] or match["tail"] or match["of"]):
         return
     value = f"{match['v'].lower()} people"
     yield setting(stretch, "size of the team", value, f"The user's team is {value}")

@@ -28,7 +28,7 @@ END = (
     r"|,\s+(?:by\s+the\s+way|btw|any|please|i)\b|\s*,|\s*$)"
 )
 GOT = rx.compile(
-    rf"\bmy\s+{THING},?\s+(?:(?:that|which)\s+)?(?P<w>i)(?:['’]ve|\s+have)?\s+(?:(?:just|recently|finally|actually)\s+)*"
+    rf"\bmy\s+{THING},?\s+(?:(?:that|which)\s+)?i(?:['’]ve|\s+have)?\s+(?:(?:just|recently|finally|actually)\s+)*"
     rf"(?P<v>{COME_BY})(?P<r>(?:\s+[^\s,.;?!]+|\.(?=\d)|,(?=\d)){{0,14}}?){END}",
     re.IGNORECASE,
 )
