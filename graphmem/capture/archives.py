@@ -6,6 +6,7 @@ to more than is reasonable is not unpacked to its end.
 
 from __future__ import annotations
 
+import errno
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -26,6 +27,20 @@ class Unreadable(Exception):
     """A member of an archive that cannot be read on, and why; what was read of it before stands."""
 
 
+@contextmanager
+def whole() -> Iterator[None]:
+    """Raises Unreadable for every way in which zipfile says that an archive is damaged."""
+    try:
+        yield
+    except DAMAGE as cause:
+        raise Unreadable(f"is damaged: {cause}") from cause
+    except OSError as cause:
+        if cause.errno != errno.EINVAL:
+            raise
+        # A place before the beginning of the file: some versions go there before they have looked.
+        raise Unreadable("is damaged: it points outside of itself") from cause
+
+
 class Member(NamedTuple):
     """A file of an export, by its name in the archive."""
 
@@ -42,11 +57,8 @@ class Member(NamedTuple):
             return
         if self.info.flag_bits & 1:
             raise Unreadable("is encrypted")
-        try:
-            with zipfile.ZipFile(self.archive) as packed, packed.open(self.info) as member:
-                yield Guarded(member.read, self.info)
-        except DAMAGE as cause:
-            raise Unreadable(f"is damaged: {cause}") from cause
+        with whole(), zipfile.ZipFile(self.archive) as packed, packed.open(self.info) as member:
+            yield Guarded(member.read, self.info)
 
     def head(self) -> bytes:
         """Its first bytes; none when it cannot be read."""
@@ -65,10 +77,8 @@ class Guarded:
 
     def read(self, size: int, /) -> bytes:
         """Up to `size` bytes; raises Unreadable."""
-        try:
+        with whole():
             piece = self._read(size)
-        except DAMAGE as cause:
-            raise Unreadable(f"is damaged: {cause}") from cause
         self._given += len(piece)
         packed = max(self._info.compress_size, 1)
         if self._given > MEMBER_LIMIT or (self._given > RATIO_FROM and self._given > RATIO_LIMIT * packed):
@@ -93,9 +103,9 @@ def members(path: Path) -> list[Member]:
     if not is_archive(path):
         return [Member(path.name, path, None)]
     try:
-        with zipfile.ZipFile(path) as packed:
+        with whole(), zipfile.ZipFile(path) as packed:
             infos = [info for info in packed.infolist()[:MEMBERS_LIMIT] if not info.is_dir()]
-    except DAMAGE:
+    except Unreadable:
         return []
     return [Member(info.filename, path, info) for info in sorted(infos, key=lambda info: info.filename)]
 

@@ -43,6 +43,17 @@ def test_a_damaged_member_is_told(tmp_path):
     assert any("conversations-000.json" in problem.reason for problem in store.problems)
 
 
+def test_a_member_that_is_said_to_lie_before_the_file_is_told(tmp_path):
+    path = packed(tmp_path / "x.zip", {"conversations-000.json": GOOD, "conversations-001.json": GOOD})
+    data = bytearray(path.read_bytes())
+    at = data.rindex(b"PK\x05\x06") + 16  # where the list of members begins, and from that how much lies before
+    data[at : at + 4] = (int.from_bytes(data[at : at + 4], "little") + 4482).to_bytes(4, "little")
+    store = read(make("chatgpt", tmp_path), put(path, bytes(data)))
+    assert not store.texts
+    assert store.problems
+    assert all("damaged" in problem.reason for problem in store.problems)
+
+
 def test_names_that_lead_out_of_an_archive_lead_nowhere(tmp_path):
     outside = tmp_path / "inside" / "deep"
     path = packed(outside / "x.zip", {"../../conversations.json": GOOD, "/etc/conversations.json": GOOD})
