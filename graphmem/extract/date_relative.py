@@ -25,6 +25,8 @@ from graphmem.extract.date_words import DAY_PARTS, MONTHS, NUMBERS, UNIT_NAMES, 
 from graphmem.extract.holidays import NAMES, holiday
 from graphmem.temporal import Interval
 
+# "Twenty minutes a day now" tells of each day.
+EACH = re.compile(r"(?:\b(?:minutes?|hours?|times|once|twice|km|miles|\w+s)|\d)\s+an?\s*$", re.IGNORECASE)
 # Of what an uneven count is made: half a year is six months.
 SMALLER = {
     "year": ("month", 12),
@@ -177,10 +179,16 @@ def duration(match: re.Match[str], said: Said) -> Reading | None:
         return None
     name, count = measure(match)
     start = shift(said.at, -count, name)
-    if count == 0:
+    if count == 0 or is_rate(match):
         return None
     low = start if name in {"second", "minute", "hour"} else midnight(start)
     return Reading(Interval(low, said.at), name, "for")
+
+
+def is_rate(match: re.Match[str]) -> bool:
+    """True for the "a day now" of "twenty minutes a day now"."""
+    said = match[0].lower()
+    return said.startswith(("a ", "an ")) and EACH.search(match.string[: match.start()] + "a ") is not None
 
 
 def weekday_nth(match: re.Match[str], said: Said) -> Reading | None:

@@ -33,6 +33,7 @@ from graphmem.extract import (
     patterns_version,
     stated,
     successions,
+    turned,
 )
 from graphmem.extract import sieve as rx
 from graphmem.extract.afterthought import afterthought
@@ -132,6 +133,7 @@ TOLD_BY_FORM = (
     successions.of_sentence,
     patterns_version.of_sentence,
 )
+SUPPLIERS = ("", " provider", " company", " carrier", " supplier", " operator", " host", " service")
 GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 
 
@@ -203,6 +205,8 @@ def read_message(
                 *handed.partings(told),
                 *handed.finished(reading, told),
                 *outlived.of_sentence(reading),
+                *outlived.wedded(told),
+                *turned.of_sentence(reading, told),
             ]
         last = said
     question = question_of(list(sentences))
@@ -309,15 +313,18 @@ def admitted(reading: Reading, claim: Claim) -> bool:
 
 
 def without_purposes(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims without those that take a purpose for a thing: "payments go through Adyen" is no need of payments."""
+    """The claims without those that take a purpose for a thing, or for a trade: "payments go through Adyen" is no need
+    of payments, and who "my internet provider is Vodafone" names works as nothing."""
     serves = {
         (one.qualifier.lower(), one.object.name) for one in claims if one.predicate == "uses" and one.object
     }
+    named = serves | {(one.qualifier.lower(), one.value) for one in claims if one.predicate == "setting_is"}
+    trades = {(f"{purpose}{kind}", name) for purpose, name in named for kind in SUPPLIERS}
     return [
         one
         for one in claims
-        if one.predicate != "depends_on" or one.object is None
-        or (one.subject.name.lower(), one.object.name) not in serves
+        if not (one.predicate == "depends_on" and one.object and (one.subject.name.lower(), one.object.name) in serves)
+        and not (one.predicate == "has_role" and (one.value.lower(), one.subject.name) in trades)
     ]  # fmt: skip
 
 

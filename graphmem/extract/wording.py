@@ -81,7 +81,7 @@ def stand_alone(
     subject of another; `drop` names places of words to leave out.
     """
     kept = under_heading([word for word in clause.words if word.i not in drop], dates)
-    chosen = trimmed(between_dashes(clause, without_question(kept)))
+    chosen = trimmed(between_dashes(clause, without_question(behind_lead(clause, kept))))
     if not chosen:
         return None
     pieces: list[str] = []
@@ -149,6 +149,19 @@ def without_question(words_: list[Word]) -> list[Word]:
         and behind[0].lower in {"which", "what", "how", "where"}
     )
     return words_[:comma] if asked and not any(word.tag in FINITE_VERBS for word in behind) else words_
+
+
+def behind_lead(clause: Clause, words_: list[Word]) -> list[Word]:
+    """The words without what stands in front by itself: "sold the car, we take the train", "new job so I commute"."""
+    subject = clause.subject
+    place = next((at for at, word in enumerate(words_) if subject is not None and word.i == subject.i), 0)
+    alone = place > 2 and words_[place - 1].text == "," and words_[place].lower in {"i", "we"}
+    if alone and words_[0].tag in {"VBD", "VBN", "VB", "VBP"}:
+        return words_[place:]
+    own = {word.i for word in clause.sentence.subtree(subject)} if subject is not None and place else set()
+    so = next((at for at in range(1, place) if words_[at].lower == "so"), 0)
+    opened = so and all(word.i in own for word in words_[so + 1 : place])
+    return words_[so + 1 :] if opened and words_[0].pos in {"NOUN", "ADJ", "PROPN"} else words_
 
 
 def under_heading(words_: list[Word], dates: Collection[DateMention]) -> list[Word]:

@@ -8,7 +8,7 @@ from graphmem.model import USER_ENTITY
 from graphmem.names import reason
 from graphmem.result import Doubt
 from graphmem.retrieve.browse import fact_sources
-from graphmem.store import queries
+from graphmem.store import disputes, queries
 from graphmem.store.queries import Reader
 from graphmem.temporal import Viewpoint
 
@@ -23,7 +23,7 @@ def doubts(reader: Reader, *, limit: int) -> tuple[Doubt, ...]:
 
 def contradictions(reader: Reader) -> list[Doubt]:
     """Pairs of live facts that cannot both be so."""
-    pairs = queries.contradictions(reader)
+    pairs = disputes.contradictions(reader)
     ids = {key for pair in pairs for key in pair}
     facts = queries.facts(reader, ids)
     evidence = queries.evidence_of_facts(reader, ids)
@@ -51,7 +51,7 @@ def contradictions(reader: Reader) -> list[Doubt]:
 
 def candidates(reader: Reader) -> list[Doubt]:
     """Pairs of entities that may be one, the likeliest first; whom both have to do with makes it likelier."""
-    links = queries.candidates(reader)
+    links = disputes.candidates(reader)
     ends = {end for a in links for end in (a.source, a.target)}
     near = neighbours(reader, ends)
     shared = {a.key: sorted(near.get(a.source, set()) & near.get(a.target, set())) for a in links}

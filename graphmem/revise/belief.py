@@ -71,7 +71,7 @@ PLANNED = frozenset(
 RULES = frozenset({"rul", "ban", "policy", "instruction", "restriction", "no"})
 # Words of the name of a setting or of a deadline that go without saying: "the max upload size", "the upload limit".
 IMPLIED = re.compile(
-    r"(?:max|maximum|limit|limits|size|new|current|value|setting|deadline|due|date|schedule|now)$"
+    r"(?:max|maximum|limit|limits|cap|size|new|current|value|setting|deadline|due|date|schedule|now)$"
 )
 # "The retry limit" and "the number of retries" are how many there are.
 COUNTED = frozenset({"retri", "attempt", "worker", "replica", "thread", "connection", "instanc", "shard"})

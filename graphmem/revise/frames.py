@@ -94,6 +94,7 @@ STAGE = re.compile(
     r"|rd|th)) (?:grade|class|year)|year \d{1,2})\b",
     re.IGNORECASE,
 )
+OFFICE = re.compile(r"(?:is|works) (?:in|out of|from|at) the [A-Z][\w-]+(?: [A-Z][\w-]+)? office$")
 # How somebody gets to work.
 COMMUTE = re.compile(
     r"(?:takes?|rides?|catch(?:es)?|gets?) (?:the|my|his|her|their|a) [\w: -]{2,30}? to (?:work|the office"
@@ -105,6 +106,7 @@ COMMUTE = re.compile(
 # What of each there is one at a time, and how it is called.
 ASPECTS = (
     (PLACED, "is at #"),
+    (OFFICE, "is in the office #"),
     (READS, "is reading #"),
     (WORKS, "works #"),
     (ONE_IS, "{a} is #"),
@@ -138,7 +140,9 @@ def frame(told: str) -> str:
         return ""
     kept = re.findall(r"[#\w'/]+", low[:at] + LISTED.sub("#", marked))
     words = [
-        re.sub(r"(?<=\w{3})s$", "", word) for word in kept if word not in {"a", "an", "the", "per", "about"}
+        re.sub(r"(?<=\w{3})s$", "", word)
+        for word, behind in zip(kept, [*kept[1:], ""], strict=True)
+        if word not in {"a", "an", "the", "per", "about"} and (word, behind) != ("for", "#")
     ]
     listed = count > 1 and low.startswith("are ")  # "my kids are 4 and 7"
     return " ".join(words) if sum(word != "#" for word in words) >= (1 if listed else LEAST) else ""

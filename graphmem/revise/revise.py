@@ -26,7 +26,18 @@ from graphmem.model import (
     content_id,
 )
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, fulfilled, handover, instead, let_go, plans, rather, replaced, start
+from graphmem.revise import (
+    decisions,
+    fulfilled,
+    handover,
+    instead,
+    let_go,
+    plans,
+    rather,
+    replaced,
+    start,
+    turned,
+)  # fmt: skip
 from graphmem.revise.belief import Belief
 from graphmem.revise.fold import fold
 from graphmem.revise.link import derived_links, unsettled
@@ -229,7 +240,7 @@ def refold(
         # A witness that is heard of another face may belong to a slot that was not looked at yet.
         lost = [e for e in old_evidence if e.id in removed]
         heard = [*seen.values(), *faced(lost, faces)]
-        near = set().union(*(of.holders(reader, heard) for of in ENDING))
+        near = set().union(*(of.holders(reader, heard) for of in (*ENDING, turned)))
         waiting = (slots_of(heard, ontology) | near) - slots
 
     groups: dict[str, list[Evidence]] = defaultdict(list)
@@ -242,9 +253,12 @@ def refold(
     links: dict[str, list[FactLink]] = {}
     moved: list[Evidence] = []
     beside = [w for w in seen.values() if w.predicate in BESIDE]
+    turns: dict[str, list[Evidence]] = defaultdict(list)
+    for end in turned.ends(seen.values()):
+        turns[slot_id(end, ontology)].append(end)
     for slot, group in sorted(groups.items()):
         own = {witness.id for witness in group}
-        beliefs, guests = folded(group, ontology, beside)
+        beliefs, guests = folded(group, ontology, beside, turns[slot])
         ids = name_beliefs(beliefs)
         for belief in beliefs:
             was = old_by_id.get(ids[belief]) or old_by_id.get(home.get(belief.witnesses[0].id, ""))
@@ -267,16 +281,19 @@ def refold(
 
 
 def folded(
-    group: Sequence[Evidence], ontology: Ontology, beside: Sequence[Evidence] = ()
+    group: Sequence[Evidence],
+    ontology: Ontology,
+    beside: Sequence[Evidence] = (),
+    turns: Sequence[Evidence] = (),
 ) -> tuple[list[Belief], dict[Belief, frozenset[str]]]:
     """The beliefs of one slot; with each, the ids of the witnesses of something else that only close it.
 
     `beside` are witnesses of other slots that may end what this one tells: deeds that were planned,
-    things let go or handed over.
+    things let go or handed over; `turns` are ends that were found for this slot.
     """
     exclusive = one_at_a_time(group[0], ontology)
     planned = group[0].predicate == plans.PLANNED
-    ends = [end for of in ENDING for end in of.ended(group, beside)]
+    ends = [*turns, *(end for of in ENDING for end in of.ended(group, beside))]
     ends += plans.carried_out(group, beside) if planned else plans.called_off(group, beside)
     foreign = frozenset(end.id for end in ends)
     parts = [([*group, *ends], foreign)]

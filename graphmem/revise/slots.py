@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from graphmem.model import USER_ENTITY, Evidence, content_id
 from graphmem.names import entity_id
 from graphmem.ontology import Ontology
-from graphmem.revise import decisions, fulfilled, handover, instead, let_go, plans, rather
+from graphmem.revise import decisions, fulfilled, handover, instead, let_go, plans, rather, turned
 from graphmem.revise.belief import label_key, label_name, object_key
 from graphmem.revise.fold import WHOLE
 from graphmem.revise.frames import FRAMED, frame
@@ -44,6 +44,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     elif witness.predicate == instead.INSTEAD:
         purpose = instead.key_of(witness.qualifier, witness.value)
         return content_id("slot", witness.subject, witness.predicate, purpose, "")
+    elif witness.predicate == turned.TURNED:
+        return turned.slot_of(witness)
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     if witness.predicate == "status_is" and witness.subject == USER_ENTITY and witness.qualifier:
@@ -71,7 +73,7 @@ def slots_of(witnesses: Iterable[Evidence], ontology: Ontology) -> set[str]:
     listed = list(witnesses)
     beside = (
         plans.neighbours, let_go.neighbours, handover.neighbours, instead.neighbours, rather.neighbours,
-        fulfilled.neighbours,
+        fulfilled.neighbours, turned.neighbours,
     )  # fmt: skip
     near = [other for one in listed for look in beside for other in look(one)]
     return {slot_id(witness, ontology) for witness in (*listed, *near)}

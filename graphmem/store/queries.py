@@ -250,6 +250,23 @@ def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None
     return [_fact(row) for row in dict.fromkeys(rows)]
 
 
+def facts_telling(
+    reader: Reader, entity_ids: Iterable[str], predicates: Iterable[str], word: str
+) -> list[Fact]:
+    """The facts about these entities under one of these predicates that have a word, in small letters, in them."""
+    rows = each(
+        reader,
+        "Entity",
+        "MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND f.predicate IN $predicates "
+        "AND (lower(f.text) CONTAINS $word OR lower(f.qualifier) CONTAINS $word) "
+        f"RETURN DISTINCT {_fields('f', FACT)}",
+        entity_ids,
+        predicates=sorted(predicates),
+        word=word,
+    )
+    return [_fact(row) for row in dict.fromkeys(rows)]
+
+
 def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
     """The entities joined to these by open alias links, in either direction, with themselves."""
     group = set(entity_ids)
@@ -304,24 +321,6 @@ def in_blocks(reader: Reader, keys: Iterable[str], *, most: int) -> dict[str, li
     for key, entity_id in rows:
         found.setdefault(key, []).append(entity_id)
     return {key: members for key, members in found.items() if len(members) <= most}
-
-
-def candidates(reader: Reader) -> list[Alias]:
-    """Pairs of entities that may be one, the likeliest first."""
-    rows = reader.run(
-        f"MATCH (a:Entity)-[r:MAY_BE]->(b:Entity) RETURN a.id, b.id, {_fields('r', ALIAS)} "
-        "ORDER BY r.confidence DESC, a.id, b.id"
-    )
-    return [Alias(row[0], row[1], **dict(zip(ALIAS, row[2:], strict=True)), link="MAY_BE") for row in rows]
-
-
-def contradictions(reader: Reader) -> list[tuple[str, str]]:
-    """Pairs of live facts that stand against each other."""
-    rows = reader.run(
-        "MATCH (a:Fact)-[:CONTRADICTS]->(b:Fact) WHERE a.retracted_at IS NULL AND b.retracted_at IS NULL "
-        "RETURN a.id, b.id ORDER BY a.id, b.id"
-    )
-    return [(row[0], row[1]) for row in rows]
 
 
 def relations(

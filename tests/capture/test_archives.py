@@ -46,7 +46,9 @@ def test_a_damaged_member_is_told(tmp_path):
 def test_a_member_that_is_said_to_lie_before_the_file_is_told(tmp_path):
     path = packed(tmp_path / "x.zip", {"conversations-000.json": GOOD, "conversations-001.json": GOOD})
     data = bytearray(path.read_bytes())
-    at = data.rindex(b"PK\x05\x06") + 16  # where the list of members begins, and from that how much lies before
+    at = (
+        data.rindex(b"PK\x05\x06") + 16
+    )  # where the list of members begins, and from that how much lies before
     data[at : at + 4] = (int.from_bytes(data[at : at + 4], "little") + 4482).to_bytes(4, "little")
     store = read(make("chatgpt", tmp_path), put(path, bytes(data)))
     assert not store.texts

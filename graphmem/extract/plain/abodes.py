@@ -47,6 +47,9 @@ LIVES = (
                rf" us)\s+)*in\s+an?\s+"
                rf"(?:[\w-]+\s+){{0,2}}(?:house|flat|apartment|cottage|studio|farm|village|suburb|condo|loft|bungalow"
                rf"|townhouse|town)\s+(?:in|near|outside)\s+{PLACE}", re.IGNORECASE),
+    rx.compile(rf"^(?P<s>.*?){AUX}\s*\b(?:rent(?:s|ing)?|(?:bought|got|own(?:s)?|found)(?=.*\bmoved\s+in\b))\s+(?:an?|our|my|the)\s+"
+               rf"(?:[\w-]+\s+){{0,2}}(?:house|flat|apartment|room|studio|place|condo|loft|bungalow|cottage)\s+(?:in|near)\s+{PLACE}",
+               re.IGNORECASE),
     rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|\s+has)?\s*\bcall(?:s|ed)?\s+{PLACE}\s+home\b", re.IGNORECASE),
     rx.compile(rf"^(?:[^,]+,\s+)?(?P<s>)\b(?:now\s+|currently\s+|based\s+|living\s+)+(?:in\s+|out"
                rf" of\s+){PLACE}", re.IGNORECASE),

@@ -24,7 +24,7 @@ from graphmem.model import Claim
 NAMES = (SETTINGS - NOT_THESE) | words(
     "workers concurrency retries backoff heap rate limits expiry lifetime delay depth level ratio percentage cap"
     " connections threads buffer batch timeouts intervals sizes concurrent attempts ram cpu cpus cooldown lease"
-    " parallelism throughput shards partitions sampling"
+    " parallelism throughput shards partitions sampling window trial warranty notice"
 )
 # What is nobody's setting, though it goes up and down.
 PRIVATE = words("version salary rent income mortgage weight height age bill")
@@ -42,8 +42,8 @@ FORMS = compiled(
     r"^(?P<s>.+?)\s+(?:was|were|got|has been|have been|is now being|is now)\s+(?:just\s+"
     rf"|now\s+)?{CHANGES}\s+{WAY}{FROM}"
     rf"(?:back\s+)?(?:to|at)\s+{VALUE}(?P<t>.*)$",
-    r"^(?P<s>(?:the\s+|our\s+)?(?:[\w-]+\s+){0,3}(?:limit|timeout|size|quota|cap|budget|interval|threshold|retention|ttl))\s+(?:now\s+)?"
-    rf"(?:raised|lowered|bumped|cut|upped|reduced|increased|halved|doubled|changed)\s+{WAY}{FROM}(?:back\s+)?(?:to|at)\s+{VALUE}(?P<t>.*)$",
+    r"^(?P<s>(?:the\s+|our\s+)?(?:[\w-]+\s+){0,3}(?:limit|timeout|size|quota|cap|budget|interval|threshold|retention|ttl|window|period|trial|notice|warranty))"
+    rf"\s+(?:now\s+)?(?:raised|lowered|bumped|cut|upped|reduced|increased|halved|doubled|changed|extended|shortened)\s+{WAY}{FROM}(?:back\s+)?(?:to|at)\s+{VALUE}(?P<t>.*)$",
     r"^(?P<s>.+?)\s+(?:has\s+|just\s+)*(?:went|gone|goes|jumped|rose|dropped|fell|changed"
     r"|doubled|halved|tripled|grew|climbed|shrank|increased|decreased"
     rf"|moved)\s+{WAY}{FROM}(?:back\s+)?to\s+"

@@ -133,7 +133,8 @@ COUPLES = (
      "partner_of", False),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are)?\s*(?:just\s+|recently\s+)?(?:\bgot\s+)?\b"
                 rf"(?:broke up|broken up|split up|separated|parted ways"
-                rf"|called it quits|are over|split)(?:\s+(?:with|from)\s+(?P<o>{NAME}))?(?=\s|[,.!]|$)",
+                rf"|called it quits|are over|split)(?:\s+(?:with|from)\s+(?P<o>{NAME}))?(?=\s|[,.!]|$)"
+                r"(?!\s+(?:(?:the|our|my|an?|it|this|that)\b|(?-i:[A-Z])))",
                re.IGNORECASE), "partner_of", True),
     (rx.compile(rf"^(?P<s>.*?)(?:['’]ve|\s+have|['’]re|\s+are|['’]m|\s+am)?\s*(?:just\s+|recently\s+)?"
                 rf"(?:\bgot\s+)?\bdivorced(?:\s+(?:from\s+)?(?P<o>{NAME}))?"

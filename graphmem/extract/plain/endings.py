@@ -70,7 +70,7 @@ DIVORCED = rx.compile(
 )
 SINGLE = rx.compile(
     r"^(?:(?:we|my\s+(?:girlfriend|boyfriend|partner|fianc[eé]e?)\s+and\s+i|me\s+and\s+my\s+(?:girlfriend|boyfriend|partner))"
-    r"\s+(?:have\s+|just\s+)*(?:broke(?:n)?\s+up|split\s+up)"
+    r"\s+(?:have\s+|just\s+)*(?:broke(?:n)?\s+up|split\s+up)(?!\s+(?:(?:the|our|my|an?|it|this|that|into)\b|(?-i:[A-Z])))"
     r"|my\s+(?:girlfriend|boyfriend|partner|fianc[eé]e?)\s+(?:just\s+)?(?:broke\s+up\s+with|left|dumped)\s+me"
     r"|i(?:['’]m|\s+am)\s+single\s+(?:again|now)|(?:we|i)\s+(?:broke|called)\s+off\s+(?:the|our|my)\s+engagement)\b",
     re.IGNORECASE,

@@ -48,6 +48,7 @@ PARTS_WITH = (
     r"|(?:came|come|got|gotten|gone)\s+off(?=\s+(?:the|my)\s+[\w -]*?(?:pills?|meds?|medication|tablets?|thinners?"
     r"|blockers?|antidepressants?|steroids?|antibiotics|statins?|painkillers?)\b)|weaned\s+(?:my|him|her)self\s+off"
     r"|(?:handed|turned)\s+in\s+(?:my|our|his|her|their)\s+(?:badge|keys|laptop)\s+(?:at|to)|(?:resigned|withdrew|separated)\s+from"
+    r"|(?:split|broke)\s+up(?=\s+(?:(?-i:[A-Z])|(?:the|our)\s+(?:band|group|company|duo|quartet|choir)\b))|disbanded"
     r"|moved\s+out\s+of|broke\s+up\s+with|split\s+(?:up\s+)?(?:with|from)|(?:got\s+)?divorced(?:\s+from)?"
     r"|let\s+go\s+of|parted\s+(?:ways\s+)?with|cut(?:\s+out|\s+ties\s+with|(?=\s+(?-i:[A-Z])))|unsubscribed\s+from|dropped\s+out\s+of"
     r"|(?:pulled|opted|stepped)\s+out\s+of|stepped\s+(?:down|away|back)\s+(?:from|as\s+(?:the\s+)?(?:maintainer|owner|lead|head|admin|chair)\s+of)"

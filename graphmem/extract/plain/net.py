@@ -22,6 +22,7 @@ from graphmem.extract.plain import (
     leanings,
     leisure,
     lessons,
+    modes,
     places,
     plans,
     positions,
@@ -32,6 +33,7 @@ from graphmem.extract.plain import (
     stacks,
     standings,
     stays,
+    stepped,
     swaps,
     tastes,
     technical,
@@ -74,6 +76,8 @@ OF_WHOLE: tuple[OfStretch, ...] = (verdicts.of_sentence, findings.of_sentence)
 # These read each part of a statement for itself, whatever the readers above have found in the whole.
 OF_PIECE: tuple[OfStretch, ...] = (
     renewed.of_stretch,
+    stepped.of_stretch,
+    modes.of_stretch,
     commands.of_stretch,
     verdicts.of_stretch,
     findings.of_stretch,

@@ -7,7 +7,9 @@ whenever that was told, and says nothing where nothing is known.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.plain.changes import WHO, past, person
@@ -16,22 +18,30 @@ from graphmem.extract.plain.shapes import user
 from graphmem.extract.plain.stretch import Stretch, stretches
 from graphmem.extract.reading import Reading
 from graphmem.extract.wording import finish
-from graphmem.model import Claim
+from graphmem.model import USER, Claim
 
 BORN = rx.compile(
-    rf"^{WHO}(?:had|gave\s+birth\s+to|welcomed|delivered)\s+(?:(?:an?|our|her|their|the|my)\s+)?(?:(?:healthy|little|beautiful|second|third|first)\s+)*"
-    r"(?:baby|son|daughter|(?:baby\s+)?(?:boy|girl)|twins)\b(?!\s+(?:shower|sitter|monitor|photos?|clothes|food|bump))",
+    rf"^{WHO}(?:had|gave\s+birth\s+to|welcomed|delivered)\s+(?:(?:an?|our|her|their|the|my)\s+)?(?:(?:healthy"
+    rf"|little|beautiful|second|third|first)\s+)*"
+    r"(?:baby|son|daughter|(?:baby\s+)?(?:boy|girl)|twins)\b(?!\s+(?:shower|sitter|monitor|photos?|clothes|food"
+    r"|bump))",
     re.IGNORECASE,
 )
+WEDDING = re.compile(
+    r"\b(?:got|were|was|get)\s+(?:married|hitched)\b|\btied\s+the\s+knot\b|\bmarried\s+(?:in|on|last)\b"
+)
 REPAID = rx.compile(
-    r"^(?:(?:i|we)(?:['’]ve|\s+have)?\s+)?(?:(?:finally|just|already)\s+)*(?:paid|repaid|settled\s+up\s+with|paid\s+off)\s+"
-    r"(?:my\s+)?(?P<o>(?-i:[A-Z])[\w'-]+|sister|brother|mum|mom|dad|parents|boss|landlord|friend)(?:\s+back)?(?=\s*(?:[,.;!]|$)|\s+(?:today|yesterday|last"
+    r"^(?:(?:i|we)(?:['’]ve|\s+have)?\s+)?(?:(?:finally|just|already)\s+)*(?:paid|repaid|settled\s+up\s+with"
+    r"|paid\s+off)\s+"
+    r"(?:my\s+)?(?P<o>(?-i:[A-Z])[\w'-]+|sister|brother|mum|mom|dad|parents|boss|landlord"
+    r"|friend)(?:\s+back)?(?=\s*(?:[,.;!]|$)|\s+(?:today|yesterday|last"
     r"|in|on|all|the|for|now|and)\b)",
     re.IGNORECASE,
 )
 # "We dropped support for Safari 14", "dropped Safari 14 support".
 UNSUPPORTED = rx.compile(
-    r"^(?:(?:i|we|they)(?:['’]ve|\s+have)?\s+)?(?:(?:finally|just|also|now)\s+)*(?:(?:dropped|removed|ended|cut|deprecated)\s+(?:the\s+)?support\s+(?:for|of)"
+    r"^(?:(?:i|we|they)(?:['’]ve|\s+have)?\s+)?(?:(?:finally|just|also|now)\s+)*(?:(?:dropped|removed|ended|cut"
+    r"|deprecated)\s+(?:the\s+)?support\s+(?:for|of)"
     r"|(?:stopped|no\s+longer)\s+support(?:ing|s)?|(?:do\s?n['’]?t|do\s+not"
     r"|does\s?n['’]?t)\s+support(?=.*\bany\s?more))\s+(?P<o>[\w][\w.+# -]*?)"
     r"(?=\s*(?:[,.;!]|$)|\s+(?:in|with|since|from|as|because|any\s?more|now|last|and|starting)\b)"
@@ -75,3 +85,15 @@ def ended(stretch: Stretch) -> Iterator[Claim]:
                 mode="closes", when=when, confidence=0.6,
             )  # fmt: skip
             return
+
+
+def wedded(found: Sequence[Claim]) -> Iterator[Claim]:
+    """ "Lena and I got married": who is married to somebody is their girlfriend no more."""
+    for one in found:
+        told = one.predicate == "married_to" and one.mode == "asserts" and one.object is not None
+        if told and one.object is not None and WEDDING.search(one.text):
+            shown = "the user" if one.subject.name == USER else one.subject.name
+            yield msgspec.structs.replace(
+                one, predicate="partner_of", mode="closes", valid_from=None, valid_until=one.valid_from, confidence=0.6,
+                text=finish(f"{one.object.name} is the spouse of {shown} now"),
+            )  # fmt: skip

@@ -15,11 +15,13 @@ from graphmem.extract.wording import finish
 from graphmem.model import Claim
 
 CUT = rx.compile(
-    r"\s*[,;()]+\s+|\s*[()]+\s*$|(?<!\b[DMS]r)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bProf)\.\s+|\s+[-–—]+\s+|,?\s+(?:and|but|while)\s+(?=\S+\s+\S)"
+    r"\s*[,;()]+\s+|\s*[()]+\s*$|(?<!\b[DMS]r)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bProf)\.\s+|\s+[-–—]+\s+"
+    r"|,?\s+(?:and|but|while|so(?=\s+(?:my|our)\b))\s+(?=\S+\s+\S)"
 )
 # "The frontend is deployed to Cloudflare Pages, the api to Render": the verb is said once.
 GAP = rx.compile(
-    r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,2}?)\s+(?P<v>(?:[a-z]+(?:\s+(?!to\b|on\b|in\b|at\b|after\b)[a-z]+){0,2}))"
+    r"^(?P<s>(?:(?:the|our|my)\s+)?[\w./-]+(?:\s+[\w./-]+){0,2}?)\s+(?P<v>(?:[a-z]+(?:\s+(?!to\b|on\b|in\b|at\b"
+    r"|after\b)[a-z]+){0,2}))"
     r"\s+(?P<p>to|on|in|at|through|via|by|after|under|with|from)\s+(?P<o>[^,]+?),?\s*(?:,"
     r"|\band\b)\s+(?:and\s+)?"
     r"(?P<t>(?:(?:the|our|my)\s+)?(?:[\w./-]+\s+){1,3}?)(?P<q>(?P=p)\s+[^,]+)$",

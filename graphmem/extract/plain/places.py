@@ -229,7 +229,9 @@ def port(stretch: Stretch) -> Iterator[Claim]:
     party = subject(stretch, *match.span("s"), predicate.domain)
     if party is None or party.mention.kind not in predicate.domain:
         return
-    if not told and (len(match["p"]) < 4 or 1900 <= int(match["p"]) <= 2100):
+    behind = stretch.between(match.start("t"), match.end("t")) if match["t"] else []
+    counted = bool(behind) and behind[0].pos in {"NOUN", "ADJ"}  # "the app is at 1200 daily users"
+    if not told and (counted or len(match["p"]) < 4 or 1900 <= int(match["p"]) <= 2100):
         return
     when = reading.when(stretch.clause())
     value = f"port {match['p']}"

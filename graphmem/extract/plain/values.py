@@ -80,7 +80,7 @@ ABOUT_WORK = words(
     " db cluster queue topic bucket"
     " image bundle binary model context worker server staging prod production suite tests test"
     " backlog volume storage traffic load users customers dau mau conversion churn margin"
-    " discount rate hosting license"
+    " discount rate hosting license nps csat arr ltv cac gpa bmi hba1c ldl hdl psa"
     " licence seat seats plan allowance overdraft deductible premium goal target score"
     " tolerance frequency resolution"
     " precision scale level priority weight count capacity bandwidth job cron capex opex spend spending"
@@ -138,7 +138,7 @@ EARNED = {
 TAIL_OK = rx.compile(
     r"^\s+(?:for|on|in|per|of|at|across|with|each|on average|and up|or (?:so|more|less)|of"
     r" retention|max(?:imum)?|min(?:imum)?|tops"
-    r"|by(?: now)?|monthly|yearly|annually|daily|a pop|total|altogether|plus|excluding|including"
+    r"|by(?: now)?|(?:monthly|yearly|annually|daily)(?!\s+[a-z]+s\b)|a pop|total|altogether|plus|excluding|including"
     r"|before|after|then|way too|because|since|now"
     r"|here|by default)\b.*$",
     re.IGNORECASE,
@@ -156,6 +156,11 @@ def of_stretch(stretch: Stretch) -> Iterator[Claim]:
     yield from held(stretch)
 
 
+def spoken_as(verb: str) -> str:
+    """What a verb tells the value of: "takes" is a duration."""
+    return next((name for key, name in SPOKEN_OF.items() if re.search(rf"\b{key}", verb, re.IGNORECASE)), "")
+
+
 def held(stretch: Stretch) -> Iterator[Claim]:
     """ "p99 is 340ms", "Cache TTL: 5 min", "backups are kept for 35 days"."""
     match = VALUE.match(stretch.text)
@@ -163,11 +168,14 @@ def held(stretch: Stretch) -> Iterator[Claim]:
         return
     label = label_of(stretch, *match.span("s"))
     value, tail = bare(match["n"]), bare(match["t"] or "")
-    if not label or label.lower() in GENERIC or not spoken_of_work(label, value) or not fits_tail(tail):
+    if (
+        not label
+        or (label.lower() in GENERIC and not spoken_as(match["v"]))
+        or not spoken_of_work(label, value)
+        or not fits_tail(tail)
+    ):
         return
-    verb = next(
-        (name for key, name in SPOKEN_OF.items() if re.search(rf"\b{key}", match["v"], re.IGNORECASE)), ""
-    )
+    verb = spoken_as(match["v"])
     has = match["v"].lower() in {
         "has",
         "have",
