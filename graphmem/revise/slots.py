@@ -44,7 +44,7 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     elif witness.predicate == instead.INSTEAD:
         purpose = instead.key_of(witness.qualifier, witness.value)
         return content_id("slot", witness.subject, witness.predicate, purpose, "")
-    elif witness.predicate == turned.TURNED:
+    elif turned.is_word(witness):
         return turned.slot_of(witness)
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)

@@ -24,7 +24,8 @@ from graphmem.revise.belief import object_key, stems
 from graphmem.store import queries
 from graphmem.store.queries import Reader
 
-TURNED = "turned"
+# Such a word is told under the predicate of the claim beside which it stands: "turned_deployed_on".
+TURNED = "turned_"
 NAME = "name"
 # Where the value is one word for a place or a tool, and the topic what is said to be there or made so.
 PLACED = frozenset({"located_in", "stored_in", "deployed_on", "written_in", "reachable_at"})
@@ -33,6 +34,11 @@ NAMED_BY_LABEL = frozenset({"setting_is", "due_on"})
 IN_WORDS = frozenset({"noted", "practises"})
 ENDABLE = PLACED | IN_USE | NAMED_BY_LABEL | IN_WORDS
 SAID = frozenset({"asserts", "updates"})
+# Of what these say of a thing there is one at a time, under whichever of them it was told.
+SAME = ({"located_in", "stored_in"}, {"uses", "chose"})
+# "Images moved to Bunny" may be of where they are kept as well as of what they use; what they are written in stays.
+KEPT = IN_USE | {"located_in", "stored_in"}
+MOVED = frozenset({"noted", "did"})
 # A thing is called by its short name, too: "search" for the search index, "payments" for the payments service.
 IDLE = re.compile(
     r"(?:the|our|my|their|hit|reach|climb|grow|grew|shrunk|scal|extend|shorten|cost|servic|system"
@@ -117,19 +123,24 @@ def _figure(words: str) -> tuple[str, str, str] | None:
     return kind, value, f"{words[: match.start()]} {words[end:]}"
 
 
+def is_word(one: Evidence) -> bool:
+    """True for a word of change."""
+    return one.predicate.startswith(TURNED)
+
+
 def told_of(one: Evidence) -> Told | None:
     """What a witness tells the value of; None where it tells none that another may take the place of."""
     if one.predicate in PLACED or (one.predicate in IN_USE and one.qualifier):
         return _told(short(one.qualifier or _head_of(one.text)), NAME, one.value)
-    if one.predicate == TURNED and one.object:
+    if is_word(one) and one.object:
         return _told(_said(one), NAME, one.value)
-    if one.predicate in NAMED_BY_LABEL or (one.predicate == TURNED and one.qualifier):
+    if one.predicate in NAMED_BY_LABEL or (is_word(one) and one.qualifier):
         figure = _figure(one.value)
-        of = "" if one.subject == USER_ENTITY or one.predicate == TURNED else _before_verb(one.text)
-        if figure is None and one.predicate == TURNED:
+        of = "" if one.subject == USER_ENTITY or is_word(one) else _before_verb(one.text)
+        if figure is None and is_word(one):
             return _told(_said(one), NAME, one.value)
         return _told(f"{one.qualifier} {of}", *figure[:2]) if figure else None
-    if one.predicate in IN_WORDS | {TURNED}:
+    if one.predicate in IN_WORDS or is_word(one):
         made = MADE_WITH.search(one.value)
         figure = _figure(one.value) if made is None else None
         if made is not None:
@@ -189,7 +200,7 @@ def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
     """The slots that tell of what may have changed by such words."""
     slots: set[str] = set()
     for word in witnesses:
-        told = told_of(word) if word.predicate == TURNED and word.value else None
+        told = told_of(word) if is_word(word) and word.value else None
         if told is None:
             continue
         near = {word.subject, USER_ENTITY, *things(reader, word.qualifier)}
@@ -223,7 +234,7 @@ def ends(heard: Iterable[Evidence]) -> list[Evidence]:
     Which topic is meant is told by all that was heard of it, whatever slot it is in.
     """
     listed = list(heard)
-    words = [(one, told) for one in listed if one.predicate == TURNED and (told := told_of(one)) is not None]
+    words = [(one, told) for one in listed if is_word(one) and (told := told_of(one)) is not None]
     if not words:
         return []
     known = [
@@ -260,11 +271,17 @@ def meets(word: Evidence, told: Told, one: Evidence, was: Told) -> bool:
     more = was.topic - told.topic
     if not alike or not told.topic <= was.topic or any(re.search(r"['’]s?$", stem) for stem in more):
         return False
-    if named and one.predicate in IN_WORDS:
-        kinds = family(told.value), family(was.value)
-        if all(kinds) and kinds[0] != kinds[1]:
-            return False
-    return in_reach(word, one)
+    return (not named or serves_alike(word, told, one, was)) and in_reach(word, one)
+
+
+def serves_alike(word: Evidence, told: Told, one: Evidence, was: Told) -> bool:
+    """True for two names that may be had for the same: where something is deployed is not what it is written in."""
+    before, now = one.predicate, word.predicate.removeprefix(TURNED)
+    if now == before or {now, before} in SAME:
+        return True
+    moved = bool({now, before} & MOVED) and {now, before} <= KEPT | MOVED | {"deployed_on"}
+    kinds = family(told.value), family(was.value)
+    return (moved or {now, before} <= KEPT) and (kinds[0] == kinds[1] or not all(kinds))
 
 
 def in_reach(word: Evidence, one: Evidence) -> bool:

@@ -50,7 +50,7 @@ class Told(NamedTuple):
         return Claim(
             message_id, 0, length, named(message_id, self.who), self.predicate, text,
             object=named(message_id, self.value) if placed else None, value="" if placed else self.value,
-            qualifier=self.qualifier, mode="closes" if self.predicate == "turned" else "asserts",
+            qualifier=self.qualifier, mode="closes" if self.predicate.startswith("turned_") else "asserts",
         )  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def named(message_id: str, name: str) -> Mention:
 
 def told_of(parts: str) -> Told:
     topic, value = parts.split("|")
-    return Told(USER, "turned", topic, value)
+    return Told(USER, "turned_noted", topic, value)
 
 
 settled = st.builds(
@@ -127,7 +127,7 @@ def read_into(folder: Path, sessions: list[tuple[int, list[Told]]]) -> bytes:
 @example(
     [
         [Told("search index", "deployed_on", "", "Fly"), Told("Dana", "uses", "search", "Fly")],
-        [Told("search", "turned", "search", "Render")],
+        [Told("search", "turned_deployed_on", "search", "Render")],
         [Told("docs site", "stored_in", "", "Fly")],
     ],
     3,
@@ -168,6 +168,9 @@ TOLD = {
     "beside it": (["The search index is on Elasticsearch."], "search also runs on Typesense now", [True]),
     "a part of it": (["Our docs live in GitBook."], "some of the docs are in Docusaurus now", [True]),
     "all of it": (["Our docs live in GitBook."], "we moved the docs to Docusaurus", [False]),
+    "what it is written in": (
+        ["The payments service is written in Elixir."], "we moved the payments service to Fly.io last week", [True],
+    ),
     "a measure by its unit": (["I drink three coffees a day."], "i've cut down to one coffee a day", [False]),
     "the same again": (["The API key rotates every 90 days."], "keys rotate every 90 days now", [True]),
 }  # fmt: skip
@@ -192,4 +195,4 @@ def test_it_ends_what_is_meant_and_nothing_else(tmp_path, story, backwards):
         assert [any(fact.valid_until is None for fact in facts) for facts in told] == holds
 
 
-VALUES = {"90", "60", "30", "20mg", "Elasticsearch", "GitBook", "three"}
+VALUES = {"Elixir", "90", "60", "30", "20mg", "Elasticsearch", "GitBook", "three"}
