@@ -133,6 +133,11 @@ TOLD_BY_FORM = (
     successions.of_sentence,
     patterns_version.of_sentence,
 )
+SOFTWARE = rx.compile(
+    r"\b(?:password|package|window|file|task|download|clipboard|tab|version|process|plugin|font|asset|content|session|boot)"
+    r"\s+managers?\b",
+    re.IGNORECASE,
+)
 SUPPLIERS = ("", " provider", " company", " carrier", " supplier", " operator", " host", " service")
 GOES_ON = words("name has_pet works_at has_role age_is has_condition version_is comes_from allergic_to owns")
 
@@ -289,6 +294,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         return False  # "my app is called Tern": it is a name, and no "called Tern" is used
     if claim.predicate == "owns" and claim.value.startswith("to "):
         return False  # "we have to sell the car"
+    if claim.predicate == "reports_to" and SOFTWARE.search(reading.sentence.text):
+        return False  # "the password manager is LastPass"
     if claim.predicate == "uses" and FIGURE.search(claim.object_name):
         return False  # "we dropped the price to 9 euros"
     if claim.predicate == "chose" and LEAVING.match(claim.value):

@@ -110,7 +110,7 @@ def gone(reading: Reading) -> Iterator[Claim]:
         )
     else:
         text = finish(f"The user no longer has a {kind}")
-        yield reading.claim(party, "has_pet", text, value=f"a {kind}", mode="ends", when=when, confidence=0.8)
+        yield reading.claim(party, "has_pet", text, value=kind, mode="ends", when=when, confidence=0.8)
 
 
 def two_people(reading: Reading) -> Iterator[Claim]:

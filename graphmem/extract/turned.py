@@ -55,6 +55,15 @@ FIGURE = re.compile(
     r"|every\s+(?:other|second))\b",
     re.IGNORECASE,
 )
+# "Reviews need only one approval now" is said of all of them.
+ONLY = re.compile(r"\bonly(?=\s+(?:\d|one|two|three|four|five|six|every|once|twice)\b)", re.IGNORECASE)
+# What a statement in its own words is of, and what it says of it: a figure, or in or on what it is.
+STATED = re.compile(
+    r"^(?P<s>(?!The user)(?:[\w'’-]+\s+){1,5}?)(?:is|are|needs?|takes?|runs?|costs?|goes|go|has|have|starts?"
+    r"|opens?|closes?"
+    r"|begins?|ends?|lasts?|holds?|rotates?)\s+(?P<v>(?:(?:in|on|at|with|via"
+    r"|through)\s+(?P<n>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$)?.*)$"
+)
 GOES_ON = re.compile(r"\bha(?:s|ve)\s+been\b")
 
 
@@ -63,7 +72,7 @@ def of_sentence(reading: Reading, told: Sequence[Claim]) -> Iterator[Claim]:
     text = reading.sentence.text
     if not (reading.by_user and (TURNED.search(text) or CHANGED.search(text))):
         return
-    if SHARED.search(text) or IN_PART.search(text):
+    if SHARED.search(text) or IN_PART.search(ONLY.sub(" ", text)):
         return
     for one in told:
         name = one.object_name
@@ -87,9 +96,10 @@ def word(one: Claim) -> Iterator[Claim]:
         topic = one.subject.name if one.subject.name != USER else ""
     elif one.predicate not in IN_WORDS or GOES_ON.search(one.value):
         return
-    calls = (
-        one.object is not None or one.predicate in OF_SUBJECT or (step is not None and value[:1].isupper())
-    )
+    elif (stated := STATED.match(one.value)) is not None and one.text.startswith(one.value[:1].upper()):
+        topic, value = stated["s"].strip(), stated["n"] or stated["v"]
+    told = (step is not None or one.predicate in IN_WORDS) and value[:1].isupper()
+    calls = one.object is not None or one.predicate in OF_SUBJECT or told
     if not (calls and topic) and not (FIGURE.search(value) and (topic or re.search(r"[a-z]", value))):
         return
     if one.object is not None and (not topic or one.object.name.casefold() == topic.casefold()):

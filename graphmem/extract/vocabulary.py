@@ -183,7 +183,7 @@ NEVER_DEPLOYED = words(
     " wiki calendar calendars budget budgets planning roadmap accounting bookkeeping receipts"
     " office offices flat apartment house home shop store bakery clinic school gym club studio cafe café bar"
     " standup standups retro daily sync meeting meetup lunch demo planning call"
-    " nps csat churn mrr arr ltv cac sla slo gpa bmi hba1c ldl hdl psa"
+    " alarm alarms bedtime curfew nps csat churn mrr arr ltv cac sla slo gpa bmi hba1c ldl hdl psa"
 )
 # What begins the name of a role: "managing director".
 STYLED = words(

@@ -43,7 +43,8 @@ MOVED = frozenset({"noted", "did"})
 IDLE = re.compile(
     r"(?:the|our|my|their|hit|reach|climb|grow|grew|shrunk|scal|extend|shorten|cost|servic|system"
     r"|provider|index|duration|number|count|level|current|default|amount|valu"
-    r"|setting|now|new|is|are|has|have|be|been|was|get|got|take|go|run|per|about|every|each|only|just|still|all|this|that"
+    r"|setting|now|new|is|are|has|have|be|been|was|get|got|take|go|run|per|about|every|each|only|just|still|all"
+    r"|this|that"
     r"|from|since|until|by|as|so|which|it)$"
 )
 HEADS = (
@@ -59,8 +60,10 @@ NUMBERS = (
 DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 VALUE = re.compile(
-    rf"(?P<weekday>\b{DAY}\b(?:(?:\s*,\s*|\s+and\s+|\s+or\s+|\s+to\s+){DAY}\b)*)"
-    rf"|(?P<date>\b\d{{4}}-\d\d(?:-\d\d)?\b|\b(?:{MONTH}\s+)?20\d\d\b|\b{MONTH}(?:\s+\d{{1,2}}(?:st|nd|rd|th)?)?\b)"
+    rf"(?P<weekday>\b(?:(?:every|first|last|each)\s+)?(?:(?:other|second|third|first"
+    rf"|last)\s+)?{DAY}\b(?:(?:\s*,\s*|\s+and\s+|\s+or\s+|\s+to\s+){DAY}\b)*)"
+    rf"|(?P<date>\b\d{{4}}-\d\d(?:-\d\d)?\b|\b{MONTH}\s+20\d\d\b|(?:(?<=\bin )|(?<=\bby )|(?<=since )"
+    rf"|(?<=until ))20\d\d\b|\b{MONTH}(?:\s+\d{{1,2}}(?:st|nd|rd|th)?)?\b)"
     r"|(?P<clock>(?<![\w.:-])\d{1,2}[:.]\d\d(?:\s?[ap]m)?\b(?!\s?%)|(?<![\w.:-])\d{1,2}\s?[ap]m\b|(?<=\bat )\d{1,2}$)"
     r"|(?P<pressure>\b\d{2,3}\s?(?:/|over)\s?\d{2,3}\b)"
     rf"|(?P<number>(?<![\w.:-])[$€£]?\d[\d.,]*k?|\b(?:{NUMBERS}|every other|every second)\b)"
@@ -91,8 +94,10 @@ MOST = 12
 MANY = 200
 # In a statement in its own words: "ships the desktop app with Electron".
 MADE_WITH = re.compile(
-    r"\b(?:ships?|builds?|writes?|runs?|hosts?|serves?|makes?|develops?|handles?|manages?|tracks?|monitors?|sends?|bundles?"
-    r"|packages?|distributes?|renders?)\s+(?P<t>.+?)\s+(?:with|on|in|via|through|using)\s+(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$"
+    r"\b(?:ships?|builds?|writes?|runs?|hosts?|serves?|makes?|develops?|handles?|manages?|tracks?|monitors?"
+    r"|sends?|bundles?"
+    r"|packages?|distributes?|renders?)\s+(?P<t>.+?)\s+(?:with|on|in|via|through"
+    r"|using)\s+(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$"
 )
 
 

@@ -253,12 +253,15 @@ def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None
 def facts_telling(
     reader: Reader, entity_ids: Iterable[str], predicates: Iterable[str], word: str
 ) -> list[Fact]:
-    """The facts about these entities under one of these predicates that have a word, in small letters, in them."""
+    """The facts about these entities under one of these predicates that have a word in them, which is in small letters.
+
+    Of "" every one has.
+    """
     rows = each(
         reader,
         "Entity",
         "MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND f.predicate IN $predicates "
-        "AND (lower(f.text) CONTAINS $word OR lower(f.qualifier) CONTAINS $word) "
+        "AND ($word = '' OR lower(f.text) CONTAINS $word OR lower(f.qualifier) CONTAINS $word) "
         f"RETURN DISTINCT {_fields('f', FACT)}",
         entity_ids,
         predicates=sorted(predicates),

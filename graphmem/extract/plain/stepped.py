@@ -53,7 +53,7 @@ SUPPLIED = (
     r"(?:internet|broadband|phone|mobile|cell(?:\s+phone)?|electricity|power|energy|gas|water|(?:health|car|home"
     r"|travel|pet)\s+insurance"
     r"|insurance|bank|banking|hosting|email|payment|payments|dns|cdn|cloud|sms|search|logging|monitoring"
-    r"|shipping|payroll)"
+    r"|shipping|payroll|browser|editor|terminal|password\s+manager|calendar|notes?\s+app)"
 )
 FIRM = r"(?P<o>(?-i:[A-Z])[\w&.'-]*(?:\s(?-i:[A-Z])[\w&.'-]*){0,2})"
 SUPPLIER = rx.compile(
