@@ -19,7 +19,10 @@ NAMED = "named"  # what is said of others and names who the page is about
 
 
 def ranked(facts: Iterable[Told], *, now: datetime) -> list[Told]:
-    """What is believed and holds first, then what has ended, then what was taken back; then by worth and newness."""
+    """What is believed and holds first, then what has ended, then what was taken back; then by worth and newness.
+
+    A word that only puts an end to something else was never believed, and stands on no page.
+    """
     view = Viewpoint(now)
 
     def order(fact: Told) -> tuple[bool, bool, bool, float, float, str]:
@@ -27,7 +30,8 @@ def ranked(facts: Iterable[Told], *, now: datetime) -> list[Told]:
         begun = fact.valid.low.timestamp()
         return fact.retracted_at is not None, not holds, not fact.pinned, -fact.importance, -begun, fact.id
 
-    return sorted(facts, key=order)
+    believed = (one for one in facts if one.retracted_at is None or one.retracted_at > one.recorded_at)
+    return sorted(believed, key=order)
 
 
 def of_entity(facts: Iterable[Told], entity: str, *, most: int, now: datetime) -> tuple[Section, ...]:

@@ -10,10 +10,11 @@ import pytest
 
 from graphmem.capture.reader import sample_folder
 from graphmem.errors import MisuseError, NotFound
+from graphmem.evolve.layout import ranked
 from graphmem.model import Change, FactLink
 from graphmem.pipeline import evolve as module
 from graphmem.retrieve.counter import count
-from graphmem.store import queries
+from graphmem.store import queries, wiki_queries
 from graphmem.temporal import parse_time
 from tests.brief import Brief
 from tests.evolve.conftest import opened, told
@@ -158,6 +159,14 @@ def test_what_was_taken_back_is_on_no_page_though_it_was_chosen(memory):
         assert "Hetzner." not in memory.wiki(name).text
         assert fact.text in memory.wiki(name, known_at=before).text
     assert not [entry for entry in memory.pages() if fact.text in entry.summary]
+
+
+def test_a_word_that_only_ends_something_is_chosen_for_no_page(read_only):
+    with read_only._store.graph.reader() as reader:
+        known = wiki_queries.all_told(reader)
+    never = {fact.id for fact in known if fact.retracted_at == fact.recorded_at}
+    assert any(fact.predicate.startswith("turned_") for fact in known if fact.id in never)
+    assert {fact.id for fact in ranked(known, now=datetime.now(UTC))} == {fact.id for fact in known} - never
 
 
 def test_what_was_said_since_stands_on_a_page_before_it_is_built_again(memory):
