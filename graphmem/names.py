@@ -6,11 +6,12 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from graphmem.config import resource
 from graphmem.model import USER, USER_ENTITY, Session, content_id
+from graphmem.remembered import remembered
 
 PERSON = "person"
 # The sessions of what people tell this memory themselves are no agent's.
@@ -98,7 +99,7 @@ def family(name: str) -> str:
     return _families().get(name_key(name), "")
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(1 << 14)
 def name_key(name: str) -> str:
     """The name without case, accents, articles, quotes, joints, legal forms and short forms of common words."""
     text = unicodedata.normalize("NFKD", name)
@@ -131,11 +132,6 @@ def slug_of(title: str, key: str = "") -> str:
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", title).casefold())
     slug = "-".join(words)[:SLUG].strip("-")
     return "-".join(filter(None, (slug, key[-6:])))
-
-
-def clear_memory() -> None:
-    """Leave nothing of any name that was looked at."""
-    name_key.cache_clear()
 
 
 def _address(text: str) -> str:
@@ -239,7 +235,7 @@ def _nicknamer() -> Any:
     return NickNamer()
 
 
-@cache
+@remembered(1 << 12)
 def given_names(word: str) -> frozenset[str]:
     """A given name with the full forms that it may be short for: bob -> bob, robert."""
     return frozenset({word, *_nicknamer().canonicals_of(word), *_tables()["given"].get(word, ())})

@@ -7,7 +7,6 @@ tag keeps the words.
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -15,6 +14,7 @@ import msgspec
 
 from graphmem.capture.own import strip_own_blocks
 from graphmem.privacy import redact
+from graphmem.remembered import remembered
 
 ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-Z\\-_]")
 DATA_URI = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,[A-Za-z0-9+/=_-]+")
@@ -110,7 +110,7 @@ def without_wrappers(text: str, opening: re.Pattern[str], *, leading: bool = Fal
     return "".join(kept)
 
 
-@cache
+@remembered(256)
 def closing_of(tag: str) -> re.Pattern[str]:
     """The end of a wrapper of that name."""
     return re.compile(re.escape(f"</{tag}>"), re.IGNORECASE)

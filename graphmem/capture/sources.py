@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from graphmem.capture.parts import Parts
 from graphmem.capture.tail import BLANK, BOM, Found, Stream, decode, lines, opened, stripped, whole
+from graphmem.remembered import remembered
 
 SNIFFED_BYTES = 16 << 20
 SNIFFED_LINES = 200
@@ -79,7 +79,7 @@ def first_records(path: Path, *, count: int = FIRST) -> list[dict[str, Any]]:
     return list(known_first(path, status.st_size, status.st_mtime_ns)[:count])
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def known_first(path: Path, size: int, changed: int) -> tuple[dict[str, Any], ...]:  # noqa: ARG001  tell files apart
     """The first records of a file as it is now: several readers look at a file, one after the other."""
     return read_first(path, FIRST)
@@ -109,7 +109,7 @@ def first_parts(path: Path) -> list[dict[str, Any]]:
     return list(known_parts(path, status.st_size, status.st_mtime_ns))
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def known_parts(path: Path, size: int, changed: int) -> tuple[dict[str, Any], ...]:  # noqa: ARG001  tell files apart
     """The first parts of a document as it is now."""
     found: list[dict[str, Any]] = []

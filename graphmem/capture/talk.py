@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 
 from graphmem.capture.harness import folder_name, plain
 from graphmem.model import TRUST, Message, MessageKind, Role, Session, content_id
+from graphmem.remembered import remembered
 
 TITLE_LENGTH = 200
 
@@ -116,7 +116,7 @@ def title_of(text: str) -> str:
     return " ".join(plain(text).split())[:TITLE_LENGTH]
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def session_id(client: str, external: str, agent: str = "") -> str:
     """The id of a session, or of an agent's part of it."""
     return content_id("ses", client, external, agent) if agent else content_id("ses", client, external)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
 
 from graphmem.extract import sieve as rx
+from graphmem.remembered import remembered
 
 NAME = r"(?-i:[A-Z][a-z]{1,14})"
 START = r"(?:^|(?<=\n)|(?<=[.!?]\s)|(?<=[.!?]\s\s))"
@@ -48,7 +48,7 @@ def blanked(text: str, low: int, high: int) -> str:
     return text[:low] + " " * (high - low) + text[high:]
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def called(name: str) -> re.Pattern[str]:
     """Where somebody of that name is spoken to, by a short form, too."""
     first = name.split(maxsplit=1)[0]

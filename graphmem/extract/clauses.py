@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.vocabulary import BARE_KIN, PRONOUNS, TURN_WORDS, words
+from graphmem.remembered import remembered
 
 CLAUSE_DEPS = words("ROOT conj ccomp xcomp advcl relcl acl parataxis pcomp csubj dep")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
@@ -101,7 +101,7 @@ class Clause:
         ]
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def is_unreal(text: str) -> bool:
     """True for a sentence that tells of nothing that is: a condition, a wish, an invention; it is asked often."""
     return UNREAL_START.search(text) is not None or INVENTED.search(text) is not None

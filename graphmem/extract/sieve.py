@@ -19,6 +19,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from graphmem.extract.needs import DIGIT, UNIT, Need, folded
 from graphmem.extract.needs_kept import needs_of
+from graphmem.remembered import when_forgetting
 
 __all__ = ["Pattern", "compile", "escape", "only_where", "possible"]
 
@@ -156,6 +157,8 @@ _bits: dict[Need, int] = {}  # the bit of each need
 _atoms: dict[str, int] = {}  # the bits of the needs that a literal fulfils
 _units: dict[str, int] = {}  # those that a unit of a text fulfils
 _texts: dict[str, int] = {}  # those that a text fulfils
+when_forgetting(_units.clear)
+when_forgetting(_texts.clear)
 _waiting: list[Pattern] = []  # whose needs are not known yet
 _longest = 0
 _lock = threading.Lock()  # a text must not be looked at while a need is added

@@ -17,8 +17,9 @@ import re
 import threading
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
+
+from graphmem.remembered import remembered
 
 # Bumped whenever the same text gives other terms: an index made with another number is made anew.
 VERSION = 3
@@ -111,12 +112,6 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", _MARKS.sub("", plain).translate(_LETTERS))
 
 
-def clear_memory() -> None:
-    """Let go of the words that were seen; called when something was forgotten."""
-    _terms.cache_clear()
-    _words.cache_clear()
-
-
 def _chunks(text: str) -> Iterator[str]:
     """Stretches without spaces, with the punctuation around them gone."""
     if not text.isascii():
@@ -124,7 +119,7 @@ def _chunks(text: str) -> Iterator[str]:
     return (match for match in _CHUNK.findall(text) if match != "_")
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(1 << 16)
 def _words(chunk: str) -> tuple[str, ...]:
     bare = chunk.rstrip("+#")
     found = [
@@ -138,7 +133,7 @@ def _words(chunk: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(1 << 16)
 def _terms(chunk: str) -> tuple[str, ...]:
     """The terms of one chunk, each once; language repeats its words, so nearly every call is remembered."""
     if chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk[1:].islower() or chunk.isupper()):

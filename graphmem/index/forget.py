@@ -14,9 +14,9 @@ import numpy as np
 from graphmem.index import analyze
 from graphmem.index.adjacency import ALIAS_OF
 from graphmem.index.changes import Staging
-from graphmem.index.postings import term_hash
 from graphmem.index.state import Prepared, State
 from graphmem.index.table import hash64
+from graphmem.remembered import forget_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,5 @@ def purged(state: State, found: Forgetting) -> Prepared:
         tokens=None if state.tokens is None else state.tokens.purged(gone),
     )
     # Words are remembered while they are fresh; no forgotten one may stay so.
-    analyze.clear_memory()
-    term_hash.cache_clear()
+    forget_words()
     return prepared

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from graphmem.index.table import hash64
+from graphmem.remembered import remembered
 
-term_hash = lru_cache(maxsize=1 << 16)(hash64)
+term_hash = remembered(1 << 16)(hash64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

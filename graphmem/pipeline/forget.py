@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from graphmem import names
 from graphmem.model import USER, USER_ENTITY, Change, content_id
 from graphmem.ontology import Ontology
 from graphmem.privacy import redact
+from graphmem.remembered import forget_words
 from graphmem.result import Receipt
 from graphmem.revise.revise import refold
 from graphmem.store import erase, queries
@@ -60,7 +60,7 @@ def forget(key: str, *, reason: str, store: Store, ontology: Ontology) -> Receip
     last = store.ledger.last_seq
     store.commit(restate, actor=actor)
     rewritten = store.forget(erasure.ids, frozenset(erasure.spans), erasure.rewrite, until=last, actor=actor)
-    names.clear_memory()
+    forget_words()
     at = now()
     return Receipt(
         id=content_id("rcp", key, format_time(at) or ""),

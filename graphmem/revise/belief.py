@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 from graphmem.model import Evidence
+from graphmem.remembered import remembered
 from graphmem.revise.frames import BESIDE, FRAMED, frame
 from graphmem.temporal import MAX, MIN, Interval
 
@@ -156,7 +156,7 @@ def covers(order: str, lifted: str) -> bool:
     return bool(asked) and asked <= stems(order)
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def against(one: str, other: str) -> bool:
     """True for two orders that cannot both stand: "always answer in German" and "answer in English", "add tests" and
     "never add tests", two names to be called by."""

@@ -9,7 +9,8 @@ later is so now; two of one message are both so ("yoga on Mondays, yoga on Thurs
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from graphmem.remembered import remembered
 
 # Of these predicates a value is a statement in its own words.
 FRAMED = frozenset({"noted", "practises"})
@@ -121,7 +122,7 @@ ASPECTS = (
 LEAST = 2  # words that a frame has beside its values
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def frame(told: str) -> str:
     """What a statement says beside its values; "" for one that has none, or says of the past or of something more."""
     if BESIDE.search(told):

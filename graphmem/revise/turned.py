@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
 from graphmem.model import USER_ENTITY, Evidence, content_id
 from graphmem.names import entity_id, family, name_key, singular
+from graphmem.remembered import remembered
 from graphmem.revise.belief import object_key, stems
 from graphmem.store import queries
 from graphmem.store.queries import Reader
@@ -109,7 +109,7 @@ class Told(NamedTuple):
     value: str
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _figure(words: str) -> tuple[str, str, str] | None:
     """The one value of a statement: its kind, the value and the words beside it; None for several or none."""
     found = list(VALUE.finditer(words))
@@ -220,7 +220,7 @@ def things(reader: Reader, topic: str) -> set[str]:
     return {*_ids(topic), *(key for members in longer.values() for key in members)}
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _ids(topic: str) -> frozenset[str]:
     """The ids of the names under which a thing may be known that goes by this one."""
     name = short(topic)

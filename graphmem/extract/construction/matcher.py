@@ -10,6 +10,7 @@ from graphmem.extract.construction.grammar import Construction, Element, Filed
 from graphmem.extract.construction.group import BE, FILLERS, NOT, Group, group_at
 from graphmem.extract.construction.spans import CUTS, JOINS, Dated, is_finite, is_mark, object_words
 from graphmem.extract.parse import Word
+from graphmem.remembered import remembered
 
 NOTHING: frozenset[str] = frozenset()
 # Prepositions that may stand inside a phrase of these types.
@@ -66,7 +67,7 @@ def keys_of(word: Word) -> frozenset[str]:
     return _keys(word.lower, word.lemma, word.tag, word.pos)
 
 
-@lru_cache(maxsize=16384)
+@remembered(16384)
 def _keys(lower: str, lemma: str, tag: str, pos: str) -> frozenset[str]:
     lower = lower.replace("’", "'")
     if not pos:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import is_unreal
 from graphmem.extract.parse import Word
 from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import words
+from graphmem.remembered import remembered
 
 # Words that make of what stands with them a guess, a wish, a condition, hearsay or an invention.
 DOUBT = words(
@@ -60,7 +60,7 @@ def is_told(reading: Reading, tokens: Sequence[Word], first: int, last: int) -> 
     return is_firm(sentence.text, tokens[first].start - sentence.start, tokens[last].end - sentence.start)
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def is_firm(text: str, low: int, high: int) -> bool:
     """True when nothing in a sentence makes the words in [low, high) a guess; several constructions ask of the same."""
     text = PASSING.sub(lambda match: " " * len(match[0]), text)

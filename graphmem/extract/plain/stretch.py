@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.clauses import Clause, is_unreal
@@ -15,6 +14,7 @@ from graphmem.extract.reading import Reading
 from graphmem.extract.vocabulary import TURN_WORDS, words
 from graphmem.extract.when import holds
 from graphmem.extract.wording import OPENERS
+from graphmem.remembered import remembered
 
 VERBS = (
     r"(?:has|have|is|am|are|was|works?|lives?|uses?|runs?|owns?|likes?|loves?|hates?|speaks?|listens?"
@@ -172,7 +172,7 @@ class Stretch:
         return any(date.start <= word.start < date.end for date in self._dates)
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def is_guess(text: str) -> bool:
     """True for a guess, a wish or hearsay; it is asked of the same words often, and there is much to look for."""
     return UNSURE.search(text) is not None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 
 from graphmem.extract import sieve as rx
 from graphmem.extract.construction.grammar import Grammar
@@ -21,6 +20,7 @@ from graphmem.extract.dates import find_dates
 from graphmem.extract.parse import Sentence, Word
 from graphmem.extract.restate.segments import Statement, is_name_of, is_unsure
 from graphmem.extract.vocabulary import FAMILY, TURN_WORDS, words
+from graphmem.remembered import remembered
 
 # Any moment will do: what is asked is only where dates stand.
 MOMENT = datetime(2024, 1, 3, 12, tzinfo=UTC)
@@ -61,7 +61,7 @@ class Wording:
         return any(low <= place < high for low, high in days_in(self.sentence.text))
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def days_in(text: str) -> tuple[tuple[int, int], ...]:
     """Where the dates of a sentence stand; several rules ask for the same one after the other."""
     return tuple((one.start, one.end) for one in find_dates(text, MOMENT))
