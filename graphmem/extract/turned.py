@@ -105,7 +105,8 @@ def word(one: Claim) -> Iterator[Claim]:
     if one.object is not None and (not topic or one.object.name.casefold() == topic.casefold()):
         return
     yield msgspec.structs.replace(
-        one, predicate=f"turned_{one.predicate}", mode="closes", qualifier=topic, kind="fact",
-        value=value if one.object is None else "", text=finish(f"It was otherwise before: {one.text}"),
+        one, predicate=f"turned_{one.predicate}", mode="closes", qualifier=topic, kind="fact", object=None,
+        value=one.object_name if one.object is not None else value,
+        text=finish(f"It was otherwise before: {one.text}"),
         valid_from=None, valid_until=one.valid_from, confidence=0.6,
     )  # fmt: skip

@@ -29,6 +29,8 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     choices of one tool, for whatever purpose, notes that differ in a value alone (`frames.py`), and what else is
     weighed together (`decisions.py`).
     """
+    if turned.is_word(witness):
+        return turned.slot_of(witness)
     whole = one_at_a_time(witness, ontology) or witness.predicate in WHOLE
     value = "" if whole else object_key(witness)
     if witness.predicate == plans.PLANNED:
@@ -44,8 +46,6 @@ def slot_id(witness: Evidence, ontology: Ontology) -> str:
     elif witness.predicate == instead.INSTEAD:
         purpose = instead.key_of(witness.qualifier, witness.value)
         return content_id("slot", witness.subject, witness.predicate, purpose, "")
-    elif turned.is_word(witness):
-        return turned.slot_of(witness)
     if witness.predicate in decisions.TOGETHER:
         return content_id("slot", witness.subject, decisions.TOGETHER[witness.predicate], "", value)
     if witness.predicate == "status_is" and witness.subject == USER_ENTITY and witness.qualifier:

@@ -137,7 +137,7 @@ def told_of(one: Evidence) -> Told | None:
     """What a witness tells the value of; None where it tells none that another may take the place of."""
     if one.predicate in PLACED or (one.predicate in IN_USE and one.qualifier):
         return _told(short(one.qualifier or _head_of(one.text)), NAME, one.value)
-    if is_word(one) and one.object:
+    if is_word(one) and one.predicate.removeprefix(TURNED) in PLACED | IN_USE:
         return _told(_said(one), NAME, one.value)
     if one.predicate in NAMED_BY_LABEL or (is_word(one) and one.qualifier):
         figure = _figure(one.value)
@@ -185,7 +185,11 @@ def _told(topic: str, kind: str, value: str) -> Told | None:
 def slot_of(word: Evidence) -> str:
     """The slot of such a word: by the longest word of its topic, or by its unit; one that is looked up has no value."""
     told = told_of(word) if word.value else None
-    key = _head(told) if told is not None else word.qualifier
+    return _slot(_head(told) if told is not None else word.qualifier)
+
+
+@remembered(4096)
+def _slot(key: str) -> str:
     return content_id("slot", "", TURNED, key, "")
 
 
@@ -210,7 +214,7 @@ def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
             continue
         near = {word.subject, USER_ENTITY, *things(reader, word.qualifier)}
         part = _head(told) if told.topic else ""  # a unit may be written in many ways
-        slots |= {fact.slot for fact in queries.facts_telling(reader, near, ENDABLE, part)}
+        slots |= queries.slots_telling(reader, near, ENDABLE, part)
     return slots
 
 

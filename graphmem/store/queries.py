@@ -250,24 +250,24 @@ def facts_about(reader: Reader, entity_ids: Iterable[str], predicate: str | None
     return [_fact(row) for row in dict.fromkeys(rows)]
 
 
-def facts_telling(
+def slots_telling(
     reader: Reader, entity_ids: Iterable[str], predicates: Iterable[str], word: str
-) -> list[Fact]:
-    """The facts about these entities under one of these predicates that have a word in them, which is in small letters.
+) -> set[str]:
+    """The slots of facts about these entities, under one of these predicates, that have a word in them.
 
-    Of "" every one has.
+    The word is in small letters; of "" every fact has one.
     """
     rows = each(
         reader,
         "Entity",
         "MATCH (e:Entity)<-[:ABOUT]-(f:Fact) WHERE e.id IN $ids AND f.predicate IN $predicates "
         "AND ($word = '' OR lower(f.text) CONTAINS $word OR lower(f.qualifier) CONTAINS $word) "
-        f"RETURN DISTINCT {_fields('f', FACT)}",
-        entity_ids,
+        "RETURN DISTINCT f.slot",
+        present(reader, "Entity", set(entity_ids)),
         predicates=sorted(predicates),
         word=word,
     )
-    return [_fact(row) for row in dict.fromkeys(rows)]
+    return {row[0] for row in rows}
 
 
 def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:

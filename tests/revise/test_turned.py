@@ -45,7 +45,7 @@ class Told(NamedTuple):
 
     def claim(self, message_id: str, length: int) -> Claim:
         """The claim that an extractor would make of it."""
-        placed = self.value in PLACES
+        placed = self.value in PLACES and not self.predicate.startswith("turned_")
         text = f"The {self.qualifier or self.who} is {self.predicate} {self.value}"
         return Claim(
             message_id, 0, length, named(message_id, self.who), self.predicate, text,

@@ -43,7 +43,7 @@ def gardener(memory, *, busy=lambda: False):
 
 def test_it_builds_what_was_told_before_it_began_once_it_is_quiet(memory):
     one, clock = gardener(memory)
-    assert one.facts == 9
+    assert one.facts == 10
     assert one.turn() == IDLE
     clock.seconds += 100
     assert one.turn() == IDLE - 100
