@@ -93,6 +93,8 @@ DANGLING = words(
     " eating drinking keeping giving writing seeing being becoming starting"
 )
 POINTED = rx.compile(r"(?:they|it|he|she|this|that|these|those)\s", re.IGNORECASE)
+# "Before we start: the checkout service is in Ruby", read as what is to be started.
+MISREAD = rx.compile(r"\b(?:is|are) to (?:the|an?|their|it|there|this|that)\b")
 DOUBLED = rx.compile(r"\b(?:has has|is is|have have|will does|will is|will has|gotta|is back through)\b")
 
 
@@ -104,6 +106,8 @@ def tells(claim: Claim) -> bool:
     if claim.predicate not in AS_SAID or claim.mode != "asserts":
         return True
     if not re.search(r"[^\W\d_]{2}", shown) or shown.count('"') % 2 or POINTED.match(claim.text):
+        return False
+    if MISREAD.search(claim.text):
         return False
     if JUDGED.fullmatch(claim.text.rstrip(".!")) or DOUBLED.search(shown) or HOLDS_OUT.match(shown):
         return False

@@ -212,7 +212,7 @@ def holders(reader: Reader, witnesses: Iterable[Evidence]) -> set[str]:
         told = told_of(word) if is_word(word) and word.value else None
         if told is None:
             continue
-        near = {word.subject, USER_ENTITY, *things(reader, word.qualifier)}
+        near = {word.subject, USER_ENTITY, *things(reader, word.qualifier), *things(reader, _said(word))}
         part = _head(told) if told.topic else ""  # a unit may be written in many ways
         slots |= queries.slots_telling(reader, near, ENDABLE, part)
     return slots
@@ -301,4 +301,5 @@ def in_reach(word: Evidence, one: Evidence) -> bool:
         return bool(word.qualifier) and not THEIRS.search(word.qualifier)
     if one.predicate not in PLACED:
         return False
-    return one.subject in _ids(word.qualifier) or bool(_last(word.qualifier) & _last(_head_of(one.text)))
+    names = (word.qualifier, _said(word))
+    return any(one.subject in _ids(name) or _last(name) & _last(_head_of(one.text)) for name in names)

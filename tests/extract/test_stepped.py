@@ -13,6 +13,7 @@ TOLD = [
     ("we're five on the team", "setting_is", "size of the team", "five people"),
     ("down to 7 open positions", "noted", "", "is down to 7 open positions"),
     ("my internet provider is Vodafone", "uses", "internet", "Vodafone"),
+    ("switched internet to Telekom finally", "uses", "internet", "Telekom"),
     ("switched my car insurance to HUK", "uses", "car insurance", "HUK"),
     ("our biggest customer is Hartmann", "setting_is", "biggest customer", "Hartmann"),
     ("I transferred to the Porto office", "noted", "", "is in the Porto office"),
@@ -45,6 +46,7 @@ NOT = [
     ("the password manager is LastPass", "reports_to"),
     ("we split up Low Tide, i'm playing solo", "partner_of"),
     ("my internet provider is Vodafone", "has_role"),
+    ("quick context before we start: the checkout service is in Ruby, images sit on Cloudinary", "plans"),
     ("bought a place in Portobello, we moved in on saturday", "practises"),
 ]
 

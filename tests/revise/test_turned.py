@@ -165,6 +165,9 @@ TOLD = {
     "a thing by its short name": (
         ["The search index is on Elasticsearch."], "search runs on Typesense since tuesday", [False],
     ),
+    "a service by its short name": (
+        ["The checkout service is written in Elixir."], "we rewrote checkout in Go over the summer", [False],
+    ),
     "beside it": (["The search index is on Elasticsearch."], "search also runs on Typesense now", [True]),
     "a part of it": (["Our docs live in GitBook."], "some of the docs are in Docusaurus now", [True]),
     "all of it": (["Our docs live in GitBook."], "we moved the docs to Docusaurus", [False]),

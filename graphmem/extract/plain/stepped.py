@@ -67,7 +67,7 @@ SUPPLIED_BY = rx.compile(
     rf"|transferred)\s+(?:my\s+|our\s+|the\s+)?"
     rf"(?P<p>{SUPPLIED})(?:\s+(?:provider|company|carrier|supplier|operator|host"
     rf"|contract)s?)?\s+(?:over\s+)?(?:from\s+\S+\s+)?to\s+{FIRM}"
-    r"(?=\s*(?:[,.;!]|$)|\s+(?:yesterday|today|last|this|in|on|because|since|after|now)\b)",
+    r"(?=\s*(?:[,.;!]|$)|\s+(?:yesterday|today|last|this|in|on|because|since|after|now|finally|already)\b)",
     re.IGNORECASE,
 )
 # "Out of the Lisbon office", "transferred to the Porto office": where one works from.
