@@ -43,6 +43,7 @@ NOT = [
     ("the app is at 1200 daily users", "listens_on"),
     ("our NPS is 42", "version_is"),
     ("my alarm is at 6", "version_is"),
+    ("at 20 kg the bag is too heavy for the cabin", "noted"),
     ("the password manager is LastPass", "reports_to"),
     ("we split up Low Tide, i'm playing solo", "partner_of"),
     ("my internet provider is Vodafone", "has_role"),

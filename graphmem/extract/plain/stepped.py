@@ -30,7 +30,7 @@ MAKE_IT = rx.compile(
 SCALES = rx.compile(
     rf"^{SO}(?:i(?:['’]m|\s+am|['’]ve|\s+have)?\s+)?(?:(?:now|finally|already|just|weigh|weighing|gone|went|got"
     rf"|dropped|lost)\s+)*"
-    r"(?:(?:back\s+)?(?:down|up|back)\s+to|at)\s+(?P<v>\d+(?:[.,]\d+)?\s?(?:kilos?|kgs?|lbs?|pounds|stone))\b",
+    r"(?:back\s+)?(?:down|up|back)\s+to\s+(?P<v>\d+(?:[.,]\d+)?\s?(?:kilos?|kgs?|lbs?|pounds|stone))\b",
     re.IGNORECASE,
 )
 LEFT = rx.compile(
@@ -94,8 +94,7 @@ MIGRATED = rx.compile(
     r"v?(?P<n>\d+(?:\.\d+)*)(?=\s*(?:[,.;!]|$)|\s+(?:yesterday|today|last|this|in|on|now)\b)",
     re.IGNORECASE,
 )
-
-
+# Of these there is one at a time.
 TOP = rx.compile(
     rf"^{SO}(?:(?:our|my|the)\s+)?(?P<s>(?:biggest|largest|main|top|oldest|newest|best|only|key"
     rf"|first)\s+(?:customer|client|competitor|supplier"
