@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,7 +23,7 @@ def remembered(most: int) -> Callable[[F], F]:
     def keep(function: F) -> F:
         kept: Any = lru_cache(maxsize=most)(function)
         when_forgetting(kept.cache_clear)
-        return kept  # type: ignore[no-any-return]  # it is called as the function is
+        return cast("F", kept)  # it is called as the function is
 
     return keep
 
