@@ -18,8 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.errors import StoreError
 from graphmem.index.best import Allowed, Best
 from graphmem.index.files import Arrays, Damaged, Folder
+from graphmem.store.files import disk_error
 
 CONNECTIVITY, EXPANSION_ADD, EXPANSION_SEARCH = 16, 64, 96
 # When so many neighbours hold too few that pass the filter, those that pass are looked at.
@@ -154,20 +156,23 @@ def joined(parts: Sequence[Part]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def saved(part: Part, folder: Folder) -> Part:
-    """The part on disk."""
+    """The part on disk; raises DiskFull or StoreError."""
     arrays = {"numbers": part.numbers, "digests": part.digests}
     if part.graph is None:
         return replace(part, rows_file=folder.write("vectors", {**arrays, "matrix": part.matrix}))
     path = folder.new_path("graph")
-    part.graph.save(str(path))
-    graph_file = folder.adopt(path)
+    try:
+        part.graph.save(str(path))
+        graph_file = folder.adopt(path)
+        written = mapped_graph(path, part.numbers, part.digests)
+    except OSError as cause:
+        raise disk_error(path, cause) from cause
+    except (RuntimeError, ValueError, Damaged) as cause:  # usearch names no number; a short file is no graph
+        raise StoreError(
+            f"{path} could not be written: {cause}.", hint="Look for room on the disk, and try again."
+        ) from cause
     rows_file = folder.write("vectors", arrays)
-    return replace(
-        mapped_graph(path, part.numbers, part.digests),
-        alive=part.alive,
-        rows_file=rows_file,
-        graph_file=graph_file,
-    )
+    return replace(written, alive=part.alive, rows_file=rows_file, graph_file=graph_file)
 
 
 def mapped(folder: Folder, rows_file: str, graph_file: str, *, dimensions: int, deaths: Arrays) -> Part:

@@ -208,14 +208,18 @@ def settings(home):
 
 @pytest.fixture
 def open_index(tmp_path, settings):
-    """Opens the index of a folder, the test's own when none is given."""
+    """Opens the index of a folder, the test's own when none is given; nothing works on it after the test."""
+    opened = []
 
     def opener(folder=None, *, embedder="hash", memory=False):
         chosen = HashEmbedder() if embedder == "hash" else embedder
         where = None if memory else (folder or tmp_path / "index")
-        return Index.open(where, settings=settings, embedder=chosen)
+        opened.append(Index.open(where, settings=settings, embedder=chosen))
+        return opened[-1]
 
-    return opener
+    yield opener
+    for index in opened:
+        index.tidier.stop()  # the folder is deleted next, and a merge would write into it
 
 
 @pytest.fixture(scope="session")

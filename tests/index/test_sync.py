@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
-from graphmem.errors import DiskFull
-from graphmem.index import files
+from graphmem.errors import DiskFull, StoreError
+from graphmem.index import files, growth
 from graphmem.index.filter import Filter
 from graphmem.index.sync import Index
 
@@ -305,6 +307,44 @@ def test_a_full_disk_is_told_and_the_last_flush_holds(told, open_index, make, mo
     assert answers(open_index()) == expected
     told.flush()
     assert open_index().document("msg_9") is not None
+
+
+def test_a_graph_for_which_there_is_no_room_is_told_and_the_last_flush_holds(
+    open_index, make, monkeypatch, answers
+):
+    """The graph is written by its library, which reports a full disk in its own way."""
+    index = open_index()
+    index.apply(1, make.Change(sessions=(make.session(),)))
+    index.flush()
+    texts = tuple(make.message(str(i), f"turn {i}", seq=i) for i in range(40))
+    monkeypatch.setattr(growth, "GRAPH_SIZE", 16)
+    index.apply(2, make.Change(messages=texts))
+    write = files.write_arrays
+
+    def roomy(path, arrays):
+        """Only what the library itself writes meets the limit."""
+        with file_size(resource.RLIM_INFINITY):
+            return write(path, arrays)
+
+    monkeypatch.setattr(files, "write_arrays", roomy)
+    with file_size(1000), pytest.raises(StoreError, match=r"graph-\d+ could not be written"):
+        index.flush()
+    assert open_index().watermark == 1
+    assert len(index.vector("turn 7", limit=50)) == 40
+    index.flush()
+    assert [name for name in index.state.folder.entries if name.startswith("graph-")]
+    assert answers(open_index()) == answers(index)
+
+
+@contextmanager
+def file_size(most):
+    """No file of this process grows beyond so many bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_inactive_messages_and_little_trust_can_be_left_out(open_index, make):
