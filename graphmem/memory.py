@@ -251,7 +251,10 @@ class Memory(Injecting, Evolving, Listing, Taking):
             return review.doubts(reader, limit=limit)
 
     def keep(self, id: str) -> tuple[FactView, ...]:  # noqa: A002 - the word that people expect
-        """Say that a fact stands: what contradicts it is retracted. What is now believed in its place."""
+        """Say that a fact stands: what contradicts it is retracted. What is now believed in its place.
+
+        Where words about something else had ended it, it goes on.
+        """
         curate.settle(id, stands=True, at=now(), store=self._store, ontology=self.ontology)
         return self._told(id)
 

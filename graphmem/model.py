@@ -169,9 +169,7 @@ class Entity(Record, frozen=True):
     votes: str = ""  # how often which kind was seen, as "organization:3 person:1"; the kind is the winner
     summary: str = ""
     scope: str = ""
-    blocks: tuple[
-        str, ...
-    ] = ()  # keys under which entities of like names are found; they follow from the name
+    blocks: tuple[str, ...] = ()  # keys under which entities of like names are found; from the name
 
 
 class Fact(Record, frozen=True):
@@ -179,6 +177,7 @@ class Fact(Record, frozen=True):
 
     `end_recorded_at` is the moment at which `valid_until` was learned. Before it, on the recorded clock, the
     fact was still open: one record answers both "what was so in July" and "what did we think in May".
+    `ended_by` is the id of the witness that told the end, which may speak of another fact.
     """
 
     id: str
@@ -205,6 +204,7 @@ class Fact(Record, frozen=True):
     ups: int = 0
     downs: int = 0
     score: float = 0.0
+    ended_by: str = ""
 
     @property
     def valid(self) -> Interval:

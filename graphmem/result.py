@@ -220,7 +220,10 @@ class ExtractReport(Record, frozen=True, omit_defaults=False):
 
 
 class FactView(Record, frozen=True, omit_defaults=False):
-    """A fact as it is shown: names beside ids, and the validity as it was believed from the viewpoint."""
+    """A fact as it is shown: names beside ids, and the validity as it was believed from the viewpoint.
+
+    `ended_by` is where the end was told, in whatever words: None while it holds, or where nobody knows.
+    """
 
     id: str
     text: str
@@ -240,6 +243,7 @@ class FactView(Record, frozen=True, omit_defaults=False):
     supersedes: tuple[str, ...]
     contradicts: tuple[str, ...]
     sources: tuple[Source, ...]
+    ended_by: Source | None = None
 
 
 class EntityView(Record, frozen=True, omit_defaults=False):

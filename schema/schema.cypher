@@ -240,3 +240,6 @@ CREATE NODE TABLE PageVersion(
 // The predicate and the qualifier that the words themselves have: those of the fact they are a witness of may be others.
 ALTER TABLE STATED_IN ADD predicate STRING;
 ALTER TABLE STATED_IN ADD qualifier STRING;
+
+// The witness that told the end of a fact, whichever fact it speaks for.
+ALTER TABLE Fact ADD ended_by STRING DEFAULT '';

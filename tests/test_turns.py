@@ -109,7 +109,7 @@ ALL = [*TURNS, *((first, second, "", "") for first, second, _ in BESIDE)]
 
 @pytest.fixture(scope="module", params=["as told", "the later first"])
 def held(request, tmp_path_factory):
-    """What holds in May and in September, as sentences."""
+    """What holds in May and in September, as sentences, each with the words that ended it."""
     folder = tmp_path_factory.mktemp("turns")
     files = [
         claude_file(folder, f"{when[:7]}-{number:02}", [("user", one[place], when)])
@@ -119,7 +119,11 @@ def held(request, tmp_path_factory):
     with Unsought(folder / "home") as memory:
         memory.ingest(files if request.param == "as told" else files[::-1])
         return [
-            [f"{fact.text} {fact.object}" for fact in memory.facts(as_of=moment) if not fact.negated]
+            {
+                f"{fact.text} {fact.object}": fact.ended_by.quote if fact.ended_by else ""
+                for fact in memory.facts(as_of=moment)
+                if not fact.negated
+            }
             for moment in (BEFORE, AFTER)
         ]
 
@@ -135,6 +139,15 @@ def test_what_was_so_is_over_and_what_is_new_holds(held, first, second, over, ne
     assert told(over, spring)
     assert not told(over, summer)
     assert not new or told(new, summer)
+
+
+@pytest.mark.parametrize(("first", "second", "over", "new"), TURNS, ids=[one[1] for one in TURNS])
+def test_what_is_over_names_the_words_that_ended_it(held, first, second, over, new):
+    spring, _ = held
+    ends = [words for sentence, words in spring.items() if told(over, [sentence])]
+    # Who married in June was not single in July: of two that end the same thing the first does.
+    said = (second, "Lena and I got married in June.", "Retros are monthly now.")
+    assert any(words and any(words in one for one in said) for words in ends)
 
 
 @pytest.mark.parametrize(("first", "second", "still"), BESIDE, ids=[one[1] for one in BESIDE])

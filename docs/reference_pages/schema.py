@@ -19,7 +19,7 @@ def schema() -> Iterator[str]:
         "are half-open, and an end that is null is still open."
     )
     made = re.compile(r"((?://[^\n]*\n)*)CREATE (NODE|REL) TABLE (\w+)\(([^;]*)\);")
-    added = re.findall(r"ALTER TABLE (\w+) ADD (\w+) (\w+);", text)
+    added = re.findall(r"ALTER TABLE (\w+) ADD (\w+) (\w+)(?: DEFAULT [^;]+)?;", text)
     tables = [
         (note, kind, name, columns(body) + [(column, sort) for of, column, sort in added if of == name])
         for note, kind, name, body in made.findall(text)

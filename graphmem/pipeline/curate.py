@@ -137,9 +137,17 @@ def settle(fact_id: str, *, stands: bool, at: datetime, store: Store, ontology: 
         mode: EvidenceMode = "asserts" if stands else "retracts"
         if fact.negated:
             mode = "denies" if stands else "undenies"
+        if stands and ended_beside(graph, fact):
+            fact = msgspec.structs.replace(fact, valid_until=None)
         return [(kind, verdict(graph, [fact], mode, at, ontology))]
 
     store.commit(build, actor=USER)
+
+
+def ended_beside(graph: Reader, fact: Fact) -> bool:
+    """True for a fact that ended by words which speak of another one, so that only this link may be wrong."""
+    heard = queries.evidence_of_messages(graph, [fact.ended_by.partition("#")[0]] if fact.ended_by else [])
+    return any(one.id == fact.ended_by and slot != fact.slot for one, slot in heard)
 
 
 def settle_both(

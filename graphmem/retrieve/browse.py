@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -65,7 +65,9 @@ def fact_views(
 ) -> tuple[FactView, ...]:
     """Facts with names in place of ids, their links and their sources (of one project), newest truth first."""
     evidence = queries.evidence_of_facts(reader, (fact.id for fact in facts))
-    sources = queries.sources(reader, (e.message_id for group in evidence.values() for e in group))
+    spoken = [e for group in evidence.values() for e in group]
+    told = endings(reader, facts, spoken, view)
+    sources = queries.sources(reader, {e.message_id for e in (*spoken, *told.values())})
     if project is not None:
         sources = {key: one for key, one in sources.items() if one.project == project}
     entities = queries.entities(reader, {e for fact in facts for e in (fact.subject, fact.object) if e})
@@ -97,9 +99,26 @@ def fact_views(
             supersedes=tuple(sorted(supersedes.get(fact.id, ()))),
             contradicts=tuple(sorted(contradicts.get(fact.id, ()))),
             sources=fact_sources(evidence[fact.id], sources, view),
+            ended_by=next(iter(fact_sources(ends(fact, told), sources, view)), None),
         )
         for fact in in_order(facts)
     )
+
+
+def endings(
+    reader: Reader, facts: Iterable[Fact], spoken: Iterable[Evidence], view: Viewpoint
+) -> dict[str, Evidence]:
+    """The witnesses that told the ends of these facts, by their ids; those of other facts are looked up."""
+    ids = {f.ended_by for f in facts if f.ended_by and view.valid(f.valid, f.end_recorded_at).end is not None}
+    found = {one.id: one for one in spoken if one.id in ids}
+    messages = {key.partition("#")[0] for key in ids - found.keys()}
+    others = queries.evidence_of_messages(reader, messages) if messages else []
+    return found | {one.id: one for one, _ in others if one.id in ids}
+
+
+def ends(fact: Fact, told: Mapping[str, Evidence]) -> tuple[Evidence, ...]:
+    """The witness of the end of a fact, where there is one."""
+    return (told[fact.ended_by],) if fact.ended_by in told else ()
 
 
 def entity_name(entities: dict[str, Entity], key: str) -> str:

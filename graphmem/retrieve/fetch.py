@@ -35,7 +35,8 @@ def fact(reader: Reader, key: str) -> Fetched | None:
     if not facts:
         return None
     [view] = browse.fact_views(reader, facts, Viewpoint())
-    said = [f"{s.sent_at:%Y-%m-%d} {s.author or 'someone'}: {s.quote}" for s in view.sources]
+    heard = [*view.sources, *([view.ended_by] if view.ended_by else [])]
+    said = [f"{s.sent_at:%Y-%m-%d} {s.author or 'someone'}: {s.quote}" for s in dict.fromkeys(heard)]
     times = {
         "valid_from": format_time(view.valid_from) or "",
         "valid_until": format_time(view.valid_until) or "",

@@ -91,6 +91,7 @@ class Belief:
     recorded_at: datetime
     stated_start: bool  # somebody said since when; else it is only known to hold since it was said
     end_recorded_at: datetime | None = None
+    ended_by: str = ""  # the witness of the end
     retracted_at: datetime | None = None
     witnesses: list[Evidence] = field(default_factory=list)
     supersedes: list[Belief] = field(default_factory=list)
@@ -135,9 +136,10 @@ class Belief:
         """The word of the best witness."""
         return max((witness.trust for witness in self.witnesses), default=0.0)
 
-    def end(self, at: datetime, learned: datetime) -> None:
-        """Close the open interval."""
-        self.valid_until, self.end_recorded_at = max(at, self.low), learned
+    def end(self, at: datetime, witness: Evidence, learned: datetime | None = None) -> None:
+        """Close the open interval; the end was learned as it was said, unless that is told otherwise."""
+        self.valid_until = max(at, self.low)
+        self.end_recorded_at, self.ended_by = learned or witness.said_at, witness.id
 
     def told_with(self, word: Evidence | None) -> bool:
         """True when the sentence of that word also told this: "we moved from Berlin to Lisbon"."""

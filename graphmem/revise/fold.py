@@ -64,6 +64,7 @@ LIFTED = "instructs"
 SHORTENED = frozenset({"member_of", "owns", "has_condition", "works_at", "has_role", "practises"})
 # All values of these are one slot, since what ends one may name it in other words.
 WHOLE = SHORTENED | {LIFTED, "reachable_at"}
+Span = tuple[datetime | None, datetime | None]
 
 
 class Slot:
@@ -100,7 +101,7 @@ class Slot:
         for belief in weigh.meant([b for b in same if b.retracted_at is None], witness):
             if belief.trust <= witness.trust:
                 belief.retracted_at = witness.said_at
-                self._reopen(belief, witness.said_at)
+                self._reopen(belief, witness)
         if same:
             same[-1].witnesses.append(witness)
         else:
@@ -117,7 +118,7 @@ class Slot:
         for belief in self._live():
             end = belief.cut_by if belief.key == object_key(witness) else None
             if end is not None and self._both(belief, end) and named.overlaps(belief.span):
-                self._resume(belief, witness.said_at)
+                self._resume(belief, witness)
         self._assert(msgspec.structs.replace(witness, mode="asserts"))
 
     def _disagree(self, witness: Evidence) -> None:
@@ -169,7 +170,7 @@ class Slot:
         belief = Belief(
             key, negated, start, end, witness.said_at, stated or start is None, witnesses=[witness]
         )
-        belief.end_recorded_at = witness.said_at if end else None
+        belief.end_recorded_at, belief.ended_by = (witness.said_at, witness.id) if end else (None, "")
         self._make_room(belief, witness)
         self.beliefs.append(belief)
 
@@ -181,19 +182,17 @@ class Slot:
         moved_end = end is not None and belief.valid_until is not None and end != belief.valid_until
         if moved_start or moved_end:
             old = belief
-            belief = self._revised(
-                belief,
-                witness.said_at,
-                start=start if moved_start else belief.valid_from,
-                end=end if moved_end else belief.valid_until,
-            )
+            span = start if moved_start else belief.valid_from, end if moved_end else belief.valid_until
+            belief = self._revised(belief, witness, span, witness.id if moved_end else belief.ended_by)
             belief.stated_start = belief.stated_start or stated
             if belief.low > old.low:
-                self._follow(belief, old.low, witness.said_at)
+                self._follow(belief, old.low, witness)
         belief.witnesses.append(witness)
         if end is not None and belief.valid_until is None:
-            belief.end(end, witness.said_at)
+            belief.end(end, witness)
         if witness.trust >= weigh.SETTLED:
+            if end is None and belief.closed_in is not None and belief.closed_in.id in self.closing:
+                belief = self._revised(belief, witness, (belief.valid_from, belief.held_until), "")
             for other in self._rivals(belief):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
@@ -216,32 +215,29 @@ class Slot:
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
 
-    def _follow(self, belief: Belief, old_start: datetime, at: datetime) -> None:
+    def _follow(self, belief: Belief, old_start: datetime, witness: Evidence) -> None:
         """What a belief had closed lasts until the belief begins, when that turns out to be later."""
         for other in self._live():
             if other.closed_by is belief and other.valid_until == old_start:
                 end = min(belief.low, other.held_until or belief.low)
-                new = self._revised(other, at, start=other.valid_from, end=end)
+                new = self._revised(other, witness, (other.valid_from, end))
                 new.closed_by, new.held_until = belief, other.held_until
 
-    def _revised(
-        self, belief: Belief, at: datetime, *, start: datetime | None, end: datetime | None
-    ) -> Belief:
-        """Retract a belief and open the corrected one in its place."""
+    def _revised(self, belief: Belief, witness: Evidence, span: Span, by: str | None = None) -> Belief:
+        """Retract a belief and open the corrected one in its place; `by` told its end, if not the witness."""
+        (start, end), at = span, witness.said_at
         belief.retracted_at = at
         if start is not None and end is not None and end <= start:
             start = None
         new = Belief(
             belief.key, belief.negated, start, end, at, belief.stated_start, witnesses=list(belief.witnesses)
         )
-        new.end_recorded_at = at if end is not None else None
+        if end is not None:
+            new.end_recorded_at, new.ended_by = at, witness.id if by is None else by
         new.supersedes.append(belief)
         if end == belief.valid_until:
-            new.closed_by, new.closed_in, new.held_until = (
-                belief.closed_by,
-                belief.closed_in,
-                belief.held_until,
-            )
+            new.closed_by, new.closed_in = belief.closed_by, belief.closed_in
+            new.held_until = belief.held_until
         for other in self.beliefs:
             if other.closed_by is belief:
                 other.closed_by = new
@@ -286,21 +282,21 @@ class Slot:
                 if witness.trust < other.trust:
                     belief.contradicts.append((other, witness.said_at))
                 elif other.valid_until is None:
-                    other.end(belief.low, witness.said_at)
+                    other.end(belief.low, witness)
                     other.closed_by = belief
                 else:
-                    new = self._revised(other, witness.said_at, start=other.valid_from, end=belief.low)
+                    new = self._revised(other, witness, (other.valid_from, belief.low))
                     new.closed_by, new.held_until = belief, other.valid_until
             elif weigh.calls_off(belief, other, witness):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
-                self._reopen(other, witness.said_at)
+                self._reopen(other, witness)
             elif other.low > belief.low:
                 if other.trust < witness.trust:
                     belief.contradicts.append((other, witness.said_at))
                     continue
                 belief.closed_by, belief.held_until = other, belief.held_until or belief.valid_until
-                belief.end(min(other.low, belief.high), witness.said_at)
+                belief.end(min(other.low, belief.high), other.witnesses[0], witness.said_at)
             elif weigh.overrules(witness, other):
                 other.retracted_at = witness.said_at
                 belief.supersedes.append(other)
@@ -318,22 +314,22 @@ class Slot:
         belief.valid_from = max([low, *(at for other, at in ends if at > other.low)])
         over = [other for other, _ in ends if other.low > belief.low and other.valid_until is None]
         for other in over + [one for one in self._rivals(belief) if weigh.outdates(belief, one, witness)]:
-            self._revised(other, witness.said_at, start=None, end=belief.low).closed_by = belief
+            self._revised(other, witness, (None, belief.low)).closed_by = belief
 
-    def _reopen(self, gone: Belief, at: datetime) -> None:
+    def _reopen(self, gone: Belief, witness: Evidence) -> None:
         """What a belief had closed goes on when that belief is taken back."""
         for other in self._live():
             if other.cut_by is gone or gone.told_with(other.closed_in):
-                self._resume(other, at)
+                self._resume(other, witness)
 
-    def _resume(self, belief: Belief, at: datetime) -> None:
+    def _resume(self, belief: Belief, witness: Evidence) -> None:
         """A belief goes on that another had closed: until the next value begins, or as long as it held before."""
-        new = self._revised(belief, at, start=belief.valid_from, end=belief.held_until)
+        new = self._revised(belief, witness, (belief.valid_from, belief.held_until), "")
         later = [one for one in self._rivals(new) if one.low > new.low]
         if later:
             new.closed_by = min(later, key=lambda one: one.low)
             new.held_until = new.valid_until
-            new.end(new.closed_by.low, at)
+            new.end(new.closed_by.low, new.closed_by.witnesses[0], witness.said_at)
 
     def _end(self, witness: Evidence) -> None:
         at, key = witness.valid_until or witness.said_at, object_key(witness)
@@ -348,7 +344,7 @@ class Slot:
                 return
             start = witness.valid_from if witness.valid_from and witness.valid_from < at else None
             target = Belief(key, False, start, at, witness.said_at, start is not None)
-            target.end_recorded_at = witness.said_at
+            target.end_recorded_at, target.ended_by = witness.said_at, witness.id
             self.beliefs.append(target)
             self._settle_past(target, witness)
         elif witness.trust < target.trust:
@@ -357,14 +353,14 @@ class Slot:
             return
         elif target.low >= at:
             # It ended before we heard that it was so: only that it was so until then remains.
-            target = self._revised(target, witness.said_at, start=None, end=at)
+            target = self._revised(target, witness, (None, at))
             self._settle_past(target, witness)
         elif target.valid_until is None:
-            target.end(at, witness.said_at)
+            target.end(at, witness)
             target.closed_in = witness
         elif target.valid_until > at:
             held_until = target.valid_until
-            target = self._revised(target, witness.said_at, start=target.valid_from, end=at)
+            target = self._revised(target, witness, (target.valid_from, at))
             target.closed_in, target.held_until = witness, held_until
         target.witnesses.append(witness)
 

@@ -352,6 +352,7 @@ def as_fact(belief: Belief, fact_id: str, slot: str, old: Fact | None) -> Fact:
         valid_from=belief.valid_from,
         valid_until=belief.valid_until,
         end_recorded_at=belief.end_recorded_at,
+        ended_by=belief.ended_by,
         recorded_at=belief.recorded_at,
         retracted_at=belief.retracted_at,
         # Independent witnesses: the chance that not all of them err; never quite certain.

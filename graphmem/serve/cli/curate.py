@@ -29,7 +29,10 @@ def review(
 
 @command
 def keep(id_: FactId, *, as_json: Json = False, home: Home = None) -> None:
-    """Say that a fact stands: what contradicts it is retracted."""
+    """Say that a fact stands: what contradicts it is retracted.
+
+    Where words about something else had ended it, it goes on.
+    """
     with end.open_memory(home) as memory:
         found = memory.keep(readable(id_))
     answer({"facts": found}, as_json=as_json, view="history")

@@ -31,6 +31,7 @@ from graphmem.result import (
     Remembered,
     Resolved,
     Route,
+    Source,
     Table,
 )
 from graphmem.serve.cli import list_views, wiki_views
@@ -125,17 +126,19 @@ def first_origin(fact: FactView) -> str:
 
 
 def history(found: Mapping[str, Sequence[FactView]]) -> RenderableType:
-    """Each belief as a block, the oldest first, with what it replaced."""
+    """Each belief as a block, the oldest first, with what it replaced, and where else its end was told."""
     blocks: list[RenderableType] = []
+    quoted_anyway = {fact.sources[0].message_id for fact in found["facts"] if fact.sources}
     for fact in found["facts"]:
         links = [f"supersedes {', '.join(fact.supersedes)}"] if fact.supersedes else []
         links += [f"contradicts {', '.join(fact.contradicts)}"] if fact.contradicts else []
-        blocks.append(fact_block(fact, " · ".join([fact.id, *links])))
+        elsewhere = fact.ended_by if fact.ended_by and fact.ended_by.message_id not in quoted_anyway else None
+        blocks.append(fact_block(fact, " · ".join([fact.id, *links]), ended_by=elsewhere))
     return Group(*blocks) if blocks else Text("No belief was ever held about it.")
 
 
-def fact_block(fact: FactView, last: str) -> RenderableType:
-    """One fact with its dates and its first source."""
+def fact_block(fact: FactView, last: str, *, ended_by: Source | None = None) -> RenderableType:
+    """One fact with its dates, its first source, and where its end was told."""
     source = fact.sources[0] if fact.sources else None
     said = origin(source) if source else f"said {date(fact.recorded_at)}"
     undated = fact.valid_from == fact.recorded_at and not (fact.valid_until or fact.retracted_at)
@@ -143,6 +146,7 @@ def fact_block(fact: FactView, last: str) -> RenderableType:
         plain(fact.text),
         (said if undated else f"{lifetime(fact)} · {said}", "cyan"),
         (quoted(source) if source else "", "italic"),
+        (f"ended, {origin(ended_by)}: {quoted(ended_by)}" if ended_by else "", "italic"),
         (last, "dim"),
     )
 

@@ -25,7 +25,7 @@ FACT = {
     "object": "Acme", "qualifier": "", "valid_from": "2024-03-01T00:00:00Z", "valid_until": None,
     "recorded_at": "2024-04-02T08:15:00Z", "retracted_at": None, "negated": False, "confidence": 0.8,
     "subject_id": "ent_user",
-    "object_id": "ent_acme", "supersedes": ["fact_z"], "contradicts": [], "sources": [SOURCE],
+    "object_id": "ent_acme", "supersedes": ["fact_z"], "contradicts": [], "sources": [SOURCE], "ended_by": None,
 }  # fmt: skip
 STEP = {
     "id": "ent_acme", "name": "Acme", "kind": "organisation", "distance": 1, "predicate": "works_at",
