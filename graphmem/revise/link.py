@@ -31,7 +31,8 @@ def derived_links(reader: Reader, changed: Sequence[Entity], stated: Sequence[Al
     touched = {key for entity in changed for key in entity.blocks}
     near = members(queries.in_blocks(reader, touched, most=MOST)) | overlay.keys()
     known = load(reader, near, overlay)
-    wider = members(queries.in_blocks(reader, {key for e in known.values() for key in e.blocks}, most=MOST))
+    further = {key for e in known.values() for key in e.blocks} - touched
+    wider = near | members(queries.in_blocks(reader, further, most=MOST))
     everyone = known | load(reader, wider - near, overlay)
     links = queries.alias_links(reader, near)
     told = [a for a in (*links, *stated) if not a.derived and a.valid_until is None]

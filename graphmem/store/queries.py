@@ -99,8 +99,8 @@ def _evidence(row: Sequence[Any]) -> Evidence:
 
 
 def slots(reader: Reader, ids: Iterable[str]) -> tuple[list[Fact], list[Evidence]]:
-    """Every fact that fills one of the slots, and all their evidence."""
-    listed = worth(reader, "Slot", ids)
+    """Every fact that fills one of the slots, and all their evidence; of most slots nothing was ever told."""
+    listed = present(reader, "Slot", ids)
     found = [_fact(row) for row in each(reader, "Slot", _SLOT_FACTS, listed)]
     return found, [_evidence(row) for row in each(reader, "Slot", _SLOT_EVIDENCE, listed)]
 
@@ -177,23 +177,14 @@ def session_ids(reader: Reader, *, without: str) -> list[str]:
 def links(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
     """The links that leave these facts, and the contradictions that reach them."""
     listed = set(fact_ids)
-    rows = [(kind, row) for kind, statement in _LINKS for row in each(reader, "Fact", statement, listed)]
-    return list(dict.fromkeys(FactLink(row[0], row[1], kind, row[2]) for kind, row in rows))
+    found = (FactLink(*row) for row in each(reader, "Fact", _LINKS, listed))
+    return [link for link in dict.fromkeys(found) if link.source in listed or link.kind == "CONTRADICTS"]
 
 
-_LINKS: tuple[tuple[Any, str], ...] = (
-    (
-        "SUPERSEDES",
-        "MATCH (a:Fact)-[r:SUPERSEDES]->(b:Fact) WHERE a.id IN $ids RETURN a.id, b.id, r.recorded_at",
-    ),
-    (
-        "CONTRADICTS",
-        "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE a.id IN $ids RETURN a.id, b.id, r.recorded_at",
-    ),
-    (
-        "CONTRADICTS",
-        "MATCH (a:Fact)-[r:CONTRADICTS]->(b:Fact) WHERE b.id IN $ids RETURN a.id, b.id, r.recorded_at",
-    ),
+# Both ways in one statement, which costs a third of what three cost.
+_LINKS = (
+    "MATCH (a:Fact)-[r:SUPERSEDES|CONTRADICTS]-(b:Fact) WHERE a.id IN $ids "
+    "RETURN START_NODE(r).id, END_NODE(r).id, label(r), r.recorded_at"
 )
 
 
@@ -282,37 +273,27 @@ def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
 
 def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> dict[tuple[str, str], str]:
     """Source and target of every open alias link that leaves or reaches these entities, each with its method."""
-    listed = worth(reader, "Entity", entity_ids)
-    return {
-        (row[0], row[1]): row[2]
-        for end in ("a", "b")
-        for row in each(
-            reader,
-            "Entity",
-            f"MATCH (a:Entity)-[r:ALIAS_OF]->(b:Entity) WHERE {end}.id IN $ids AND r.valid_until IS NULL "
-            "RETURN a.id, b.id, r.method",
-            listed,
-        )
-    }
+    rows = each(reader, "Entity", _ALIAS_PAIRS, worth(reader, "Entity", entity_ids))
+    return {(source, target): method for source, target, method in rows}
+
+
+_ALIAS_PAIRS = (
+    "MATCH (a:Entity)-[r:ALIAS_OF]-(b:Entity) WHERE a.id IN $ids AND r.valid_until IS NULL "
+    "RETURN START_NODE(r).id, END_NODE(r).id, r.method"
+)
 
 
 def alias_links(reader: Reader, entity_ids: Iterable[str]) -> list[Alias]:
     """Every link of any kind that touches these entities, closed ones too."""
     listed = worth(reader, "Entity", entity_ids)
-    found: dict[Alias, None] = {}
-    for link, statement in _ALIAS_LINKS:
-        for source, target, *values in each(reader, "Entity", statement, listed):
-            found[Alias(source, target, **dict(zip(ALIAS, values, strict=True)), link=link)] = None
-    return list(found)
+    rows = each(reader, "Entity", _ALIAS_LINKS, listed)
+    links = (Alias(s, t, **dict(zip(ALIAS, values, strict=True)), link=kind) for s, t, kind, *values in rows)
+    return list(dict.fromkeys(links))
 
 
-_ALIAS_LINKS: tuple[tuple[Any, str], ...] = tuple(
-    (
-        link,
-        f"MATCH (a:Entity)-[r:{link}]->(b:Entity) WHERE {end}.id IN $ids RETURN a.id, b.id, {_fields('r', ALIAS)}",
-    )
-    for link in ALIAS_LINKS
-    for end in ("a", "b")
+_ALIAS_LINKS = (
+    f"MATCH (a:Entity)-[r:{'|'.join(ALIAS_LINKS)}]-(b:Entity) WHERE a.id IN $ids "
+    f"RETURN START_NODE(r).id, END_NODE(r).id, label(r), {_fields('r', ALIAS)}"
 )
 
 
