@@ -60,7 +60,7 @@ class Gates:
 
 
 def conversations() -> list[list[tuple[str, str, str]]]:
-    """Turns as (role, when it was said, text): all golden cases, and every third of those that may be looked at."""
+    """Turns as (role, when it was said, text): all golden cases, and every sixth of those that may be looked at."""
     from tests.bench.extract.sentences import SHOWN, SPLITS, read_cases  # which imports the readers
     from tests.extract.test_golden import CLAIMS, SILENT
 
@@ -68,7 +68,7 @@ def conversations() -> list[list[tuple[str, str, str]]]:
     for split in sorted(SHOWN):
         found += [
             [(role, f"{day}T10:00:00Z", text) for role, day, text in case.turns]
-            for case in read_cases(CASES / SPLITS[split])[::3]
+            for case in read_cases(CASES / SPLITS[split])[::6]
         ]
     return found
 
