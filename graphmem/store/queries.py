@@ -175,26 +175,28 @@ def session_ids(reader: Reader, *, without: str) -> list[str]:
 
 
 def links(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
-    """The links that leave these facts, and the contradictions that reach them."""
-    listed = set(fact_ids)
-    found = (FactLink(*row) for row in each(reader, "Fact", _LINKS, listed))
-    return [link for link in dict.fromkeys(found) if link.source in listed or link.kind == "CONTRADICTS"]
+    """The links that leave these facts, and the contradictions that reach them; most facts have none."""
+    listed = linked(reader, "Fact", ("SUPERSEDES", "CONTRADICTS"), fact_ids)
+    rows = [(kind, row) for kind, statement in _LINKS for row in each(reader, "Fact", statement, listed)]
+    return list(dict.fromkeys(FactLink(row[0], row[1], kind, row[2]) for kind, row in rows))
 
 
-# Both ways in one statement, which costs a third of what three cost.
-_LINKS = (
-    "MATCH (a:Fact)-[r:SUPERSEDES|CONTRADICTS]-(b:Fact) WHERE a.id IN $ids "
-    "RETURN START_NODE(r).id, END_NODE(r).id, label(r), r.recorded_at"
+_LINKS: tuple[tuple[Any, str], ...] = tuple(
+    (kind, f"MATCH (a:Fact)-[r:{kind}]->(b:Fact) WHERE {end}.id IN $ids RETURN a.id, b.id, r.recorded_at")
+    for kind, end in (("SUPERSEDES", "a"), ("CONTRADICTS", "a"), ("CONTRADICTS", "b"))
 )
 
 
+def linked(reader: Reader, table: str, kinds: Iterable[str], ids: Iterable[str]) -> list[str]:
+    """Those nodes that an edge of one of these kinds leaves or reaches, at the cost of following one kind one way."""
+    statement = f"MATCH (a:{table})-[:{'|'.join(kinds)}]-(:{table}) WHERE a.id IN $ids RETURN DISTINCT a.id"
+    return [row[0] for row in each(reader, table, statement, worth(reader, table, ids))]
+
+
 def contradicting(reader: Reader, fact_ids: Iterable[str]) -> list[FactLink]:
-    """The contradictions that leave or reach these facts; most have none, and that is told at little cost."""
-    touched = [row[0] for row in each(reader, "Fact", _CONTRADICTED, fact_ids)]
+    """The contradictions that leave or reach these facts."""
+    touched = linked(reader, "Fact", ["CONTRADICTS"], fact_ids)
     return [link for link in links(reader, touched) if link.kind == "CONTRADICTS"]
-
-
-_CONTRADICTED = "MATCH (a:Fact)-[:CONTRADICTS]-(:Fact) WHERE a.id IN $ids RETURN DISTINCT a.id"
 
 
 def sources(
@@ -273,27 +275,27 @@ def aliases(reader: Reader, entity_ids: Iterable[str]) -> set[str]:
 
 def alias_pairs(reader: Reader, entity_ids: Iterable[str]) -> dict[tuple[str, str], str]:
     """Source and target of every open alias link that leaves or reaches these entities, each with its method."""
-    rows = each(reader, "Entity", _ALIAS_PAIRS, worth(reader, "Entity", entity_ids))
-    return {(source, target): method for source, target, method in rows}
+    open_links = (a for a in alias_links(reader, entity_ids, ["ALIAS_OF"]) if a.valid_until is None)
+    return {(a.source, a.target): a.method for a in open_links}
 
 
-_ALIAS_PAIRS = (
-    "MATCH (a:Entity)-[r:ALIAS_OF]-(b:Entity) WHERE a.id IN $ids AND r.valid_until IS NULL "
-    "RETURN START_NODE(r).id, END_NODE(r).id, r.method"
-)
+def alias_links(reader: Reader, entity_ids: Iterable[str], kinds: Sequence[str] = ALIAS_LINKS) -> list[Alias]:
+    """Every link of these kinds that touches these entities, closed ones too; most entities have none."""
+    listed = linked(reader, "Entity", kinds, entity_ids)
+    found: dict[Alias, None] = {}
+    for link, statement in _ALIAS_LINKS:
+        for source, target, *values in each(reader, "Entity", statement, listed if link in kinds else ()):
+            found[Alias(source, target, **dict(zip(ALIAS, values, strict=True)), link=link)] = None
+    return list(found)
 
 
-def alias_links(reader: Reader, entity_ids: Iterable[str]) -> list[Alias]:
-    """Every link of any kind that touches these entities, closed ones too."""
-    listed = worth(reader, "Entity", entity_ids)
-    rows = each(reader, "Entity", _ALIAS_LINKS, listed)
-    links = (Alias(s, t, **dict(zip(ALIAS, values, strict=True)), link=kind) for s, t, kind, *values in rows)
-    return list(dict.fromkeys(links))
-
-
-_ALIAS_LINKS = (
-    f"MATCH (a:Entity)-[r:{'|'.join(ALIAS_LINKS)}]-(b:Entity) WHERE a.id IN $ids "
-    f"RETURN START_NODE(r).id, END_NODE(r).id, label(r), {_fields('r', ALIAS)}"
+_ALIAS_LINKS: tuple[tuple[Any, str], ...] = tuple(
+    (
+        link,
+        f"MATCH (a:Entity)-[r:{link}]->(b:Entity) WHERE {end}.id IN $ids RETURN a.id, b.id, {_fields('r', ALIAS)}",
+    )
+    for link in ALIAS_LINKS
+    for end in ("a", "b")
 )
 
 
