@@ -16,6 +16,13 @@ from .transcripts import claude_file
 
 # What was told in spring, what was told in summer; what then holds no more, and what holds.
 TURNS = [
+    ("The changelog lives in the wiki.", "We moved the changelog to GitHub.", "stored in wiki", "GitHub"),
+    ("The event bus is Kafka.", "Event bus was switched to Pulsar.", "Kafka", "Pulsar"),
+    ("My cat weighs 6 kilos.", "The cat is down to 5 kilos.", "cat weighs 6 kilos", "5 kilos"),
+    ("The podcast has 300 listeners.", "Podcast passed 1000 listeners.", "300 listeners", "1000 listeners"),
+    ("Weekly sync is on Teams.", "Weekly sync moved to Zoom.", "sync is on Teams", "Zoom"),
+    ("I have physio twice a week.", "Physio is once a week now.", "physio twice a week", "once a week"),
+    ("The cache is Memcached.", "Swapped the cache to Redis.", "Memcached", "cache to Redis"),
     ("I'm looking for a new flat.", "We moved to Leipzig in June.", "looking for a new flat", "Leipzig"),
     ("I'm saving for a caravan.", "We bought a caravan.", "saving for a caravan", "owns a caravan|bought a caravan"),
     ("I'm single.", "I have a girlfriend, Ottilie.", "is single", "Ottilie"),
@@ -145,9 +152,8 @@ def test_what_was_so_is_over_and_what_is_new_holds(held, first, second, over, ne
 def test_what_is_over_names_the_words_that_ended_it(held, first, second, over, new):
     spring, _ = held
     ends = [words for sentence, words in spring.items() if told(over, [sentence])]
-    # Who married in June was not single in July: of two that end the same thing the first does.
-    said = (second, "Lena and I got married in June.", "Retros are monthly now.")
-    assert any(words and any(words in one for one in said) for words in ends)
+    # Of two that end the same thing the first does: who married in June was not single in July.
+    assert any(words and any(words in later for _, later, *_ in ALL) for words in ends)
 
 
 @pytest.mark.parametrize(("first", "second", "still"), BESIDE, ids=[one[1] for one in BESIDE])

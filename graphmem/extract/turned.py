@@ -23,12 +23,12 @@ OF_PURPOSE = frozenset({"uses", "chose"})
 OF_SUBJECT = frozenset({"located_in", "stored_in", "deployed_on", "written_in", "reachable_at"})
 IN_WORDS = frozenset({"noted", "practises"})
 CHANGED = rx.compile(
-    r"\b(?:renewed|upped|raised|lowered|bumped|increased|reduced|decreased|cut|halved|doubled|tripled|extended"
+    r"\b(?:renewed|swapped|ported|upped|raised|lowered|bumped|increased|reduced|decreased|cut|halved|doubled|tripled|extended"
     r"|shortened|shrunk"
     r"|shrank|grew|grown|scaled|climbed|dropped|fell|rose|reached|refinanced|relocated|resized|trimmed|(?:down"
     r"|up)\s+from"
     r"|(?:is|are|am|['’]m|['’]re|['’]s|back|now|went|gone)\s+(?:down|up)\s+to|changed"
-    r"|(?:hit|passed|topped)(?=\s+[$€£]?\d)"
+    r"|(?:hit|passed|topped|went\s+to)(?=\s+[$€£]?\d)"
     r"|(?:got|get|brought|went|gone)\b.{1,40}\b(?:down|up)\s+to)\b|^\W*(?:(?:our|the|my)\s+)?new\s|^\W*(?:down"
     r"|up)\s+to\s",
     re.IGNORECASE,
@@ -38,13 +38,13 @@ STEP = re.compile(
     r"^(?:(?:the\s+)?user['’]s\s+[\w-]+\s+(?=\w+\s+(?:the|my|their)\b))?(?:(?P<s>(?!(?:got|has"
     r"|is)\b)(?:[\w'’-]+\s+){1,4}?)(?=\w+\s+(?:(?:down|up|back"
     r"|over)\s+)*(?:from\s+\S+(?:\s\w+)?\s+)?to\s))?"
-    r"(?:has\s+|have\s+|just\s+|finally\s+)*(?:got|brought|cut|bumped|upped|raised|lowered|increased|reduced"
+    r"(?:has\s+|have\s+|was\s+|were\s+|been\s+|just\s+|finally\s+)*(?:got|brought|cut|switched|migrated|swapped|ported|bumped|upped|raised|lowered|increased|reduced"
     r"|decreased|dropped"
     r"|took|moved|changed|put|pushed|went|came|gone|extended|shortened|shrunk|shrank|grew|grown|scaled|climbed"
     r"|fell|rose|trimmed"
     r"|is|are)\b(?:\s+(?P<t>(?!down\b|up\b|back\b|over\b|to\b|from\b).+?))?(?:\s+(?:down|up|back"
     r"|over))*(?:\s+from\s+.+?)?"
-    r"\s+to\s+(?P<v>.+?)(?P<d>\s+(?:in|on|since|last|this|as\s+of)\s+(?:the\s+)?[\w-]+(?:\s\d{4})?)?$",
+    r"\s+to\s+(?P<v>.+?)(?P<d>\s+in\s+the\s+week\s+of\s+\S+|\s+(?:in|on|since|last|this|as\s+of)\s+(?:the\s+)?[\w-]+(?:\s\d{4})?)?$",
     re.IGNORECASE,
 )
 # Where no name is told, only a figure or a day says that another stood there.
@@ -52,7 +52,14 @@ FIGURE = re.compile(
     r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten"
     r"|twelve|fifteen|twenty"
     r"|thirty|forty|fifty|sixty|ninety"
-    r"|every\s+(?:other|second))\b",
+    r"|every\s+(?:other|second)|(?:once|twice)(?=\s+(?:a|per|every|each)\b))\b",
+    re.IGNORECASE,
+)
+# What was moved to a tool or a place, where the claim names only that.
+MOVED = re.compile(
+    r"\b(?:moved|switched|migrated|ported|changed|swapped|transferred)\s+(?:the\s+|our\s+|their\s+)?"
+    r"(?P<t>(?!(?:from|over|away|out|to|onto)\b)[\w-]+(?:\s+(?!(?:from|over|away|out|to|onto)\b)[\w-]+){0,3})"
+    r"\s+(?:over\s+)?(?:to|onto|for)\s",
     re.IGNORECASE,
 )
 # "Reviews need only one approval now" is said of all of them.
@@ -91,14 +98,15 @@ def word(one: Claim) -> Iterator[Claim]:
     elif one.predicate in OF_LABEL:
         topic = one.qualifier if one.subject.name == USER else f"{one.qualifier} {one.subject.name}"
     elif one.predicate in OF_PURPOSE:
-        topic = one.qualifier
+        moved = MOVED.search(one.text)
+        topic = one.qualifier or (moved["t"] if moved else "")
     elif one.predicate in OF_SUBJECT:
         topic = one.subject.name if one.subject.name != USER else ""
     elif one.predicate not in IN_WORDS or GOES_ON.search(one.value):
         return
     elif (stated := STATED.match(one.value)) is not None and one.text.startswith(one.value[:1].upper()):
         topic, value = stated["s"].strip(), stated["n"] or stated["v"]
-    told = (step is not None or one.predicate in IN_WORDS) and value[:1].isupper()
+    told = (step is not None or one.predicate in IN_WORDS | {"setting_is"}) and value[:1].isupper()
     calls = one.object is not None or one.predicate in OF_SUBJECT or told
     if not (calls and topic) and not (FIGURE.search(value) and (topic or re.search(r"[a-z]", value))):
         return

@@ -77,6 +77,25 @@ IMPLIED = re.compile(
 COUNTED = frozenset({"retri", "attempt", "worker", "replica", "thread", "connection", "instanc", "shard"})
 # What somebody earns, in other words.
 PAY = {"income": "salary", "wage": "salary", "wages": "salary", "pay": "salary", "earnings": "salary"}
+SETTING = "setting_is"
+FACETS = {
+    "clock": re.compile(r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\s?[ap]m\b|\b(?:noon|midnight)\b", re.IGNORECASE),
+    "weekday": re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE),
+    "often": re.compile(
+        r"\b(?:(?:bi-?)?weekly|(?:bi-?)?monthly|fortnightly|quarterly|yearly|annual(?:ly)?"
+        r"|every\s+(?:other\s+|second\s+|two\s+|three\s+|four\s+|six\s+|\d+\s+)?(?:weeks?|months?|quarters?|years?|fortnight)"
+        r"|(?:once|twice|\w+\s+times)\s+(?:a|per)\s+(?:week|month|quarter|year))\b",
+        re.IGNORECASE,
+    ),
+    "long": re.compile(
+        r"^(?!every\b).*\b(?:\d+|an?|half\s+an|one|two|fifteen|twenty|thirty|forty-five|sixty)[\s-](?:minutes?|mins?|hours?)\b"
+        r"(?!\s+(?:ago|before|after|ahead))",
+        re.IGNORECASE,
+    ),
+}
+DAILY = re.compile(
+    r"\b(?:daily|nightly|every\s+(?:day|night|morning|evening|weekday)|weekdays)\b", re.IGNORECASE
+)
 GRAIN_DAYS = {"day": 1, "week": 7, "month": 31, "quarter": 92, "season": 92, "year": 366}
 
 
@@ -230,6 +249,21 @@ def at_odds(one: Belief, other: Belief) -> bool:
     if first.predicate == "owns" and first.message_id != second.message_id:
         return one.what == other.what != ""  # "my bike is a ..."
     return first.predicate == "instructs" and against(one.told, other.told)
+
+
+def apart(one: Belief, other: Belief) -> bool:
+    """True for two values of a setting that tell different things of it: "every two weeks" and "on Wednesdays"."""
+    if not (one.witnesses and other.witnesses) or one.witnesses[0].predicate != SETTING:
+        return False
+    first, second = facets(one.told), facets(other.told)
+    return bool(first and second) and not first & second
+
+
+@remembered(4096)
+def facets(value: str) -> frozenset[str]:
+    """What of a date that comes round a value tells: the time of day, the weekday, how often, how long."""
+    found = {name for name, pattern in FACETS.items() if pattern.search(value)}
+    return frozenset(found | ({"weekday", "often"} if DAILY.search(value) else set()))
 
 
 def answers_else(order: str, lifted: str) -> bool:

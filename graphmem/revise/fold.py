@@ -41,7 +41,7 @@ import msgspec
 from graphmem.model import Evidence
 from graphmem.revise import weigh
 from graphmem.revise.ailments import meant_by
-from graphmem.revise.belief import Belief, answers_else, at_odds, covers, covers_plan, object_key
+from graphmem.revise.belief import Belief, answers_else, apart, at_odds, covers, covers_plan, object_key
 from graphmem.revise.pairs import Pair, linked, pair_of, spoken_of
 from graphmem.revise.plans import PLANNED
 from graphmem.temporal import Interval
@@ -268,7 +268,9 @@ class Slot:
             return one.negated != other.negated
         if at_odds(one, other):
             return True
-        return self.exclusive and not one.negated and not other.negated and not self._both(one, other)
+        if one.negated or other.negated or self._both(one, other):
+            return False
+        return self.exclusive and not apart(one, other)
 
     def _make_room(self, belief: Belief, witness: Evidence) -> None:
         """Settle who gives way where two beliefs overlap: the one that held earlier ends where the later begins."""

@@ -35,7 +35,7 @@ IN_WORDS = frozenset({"noted", "practises"})
 ENDABLE = PLACED | IN_USE | NAMED_BY_LABEL | IN_WORDS
 SAID = frozenset({"asserts", "updates"})
 # Of what these say of a thing there is one at a time, under whichever of them it was told.
-SAME = ({"located_in", "stored_in"}, {"uses", "chose"})
+SAME = ({"located_in", "stored_in"}, {"uses", "chose"}, {"setting_is", "noted"})
 # "Images moved to Bunny" may be of where they are kept as well as of what they use; what they are written in stays.
 KEPT = IN_USE | {"located_in", "stored_in"}
 MOVED = frozenset({"noted", "did"})
@@ -65,6 +65,7 @@ VALUE = re.compile(
     rf"|(?P<date>\b\d{{4}}-\d\d(?:-\d\d)?\b|\b{MONTH}\s+20\d\d\b|(?:(?<=\bin )|(?<=\bby )|(?<=since )"
     rf"|(?<=until ))20\d\d\b|\b{MONTH}(?:\s+\d{{1,2}}(?:st|nd|rd|th)?)?\b)"
     r"|(?P<clock>(?<![\w.:-])\d{1,2}[:.]\d\d(?:\s?[ap]m)?\b(?!\s?%)|(?<![\w.:-])\d{1,2}\s?[ap]m\b|(?<=\bat )\d{1,2}$)"
+    r"|(?P<times>\b(?:once|twice)(?=\s+(?:a|per|every|each)\b))"
     r"|(?P<pressure>\b\d{2,3}\s?(?:/|over)\s?\d{2,3}\b)"
     rf"|(?P<number>(?<![\w.:-])[$€£]?\d[\d.,]*k?|\b(?:{NUMBERS}|every other|every second)\b)"
     r"[\s-]?(?P<unit>%|[a-z]+)?",
@@ -88,6 +89,14 @@ USERS = re.compile(
 )
 # "Priya upped her magnesium": what is somebody else's.
 THEIRS = re.compile(r"\b(?:her|his|their|its)\b", re.IGNORECASE)
+# "The queue was moved to NATS": what such a part runs on is what it is made of; what a service uses is not.
+PARTS = frozenset(
+    stems("message event job task queue bus broker cache scheduler search cdn feature flags session store")
+)
+WENT = re.compile(r"\b(?:moved|migrated|switched|ported|swapped)\b.*\b(?:to|for|onto)\b", re.IGNORECASE)
+# Whoever names what was left ends that and no other.
+LEFT = re.compile(r"\bfrom\s+(?:the\s+|our\s+)?(?P<n>[\w.+#-]+(?:\s[A-Z][\w.+#-]*)*)\s+(?:over\s+)?to\b")
+ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 # A statement of more words than these is of no one topic.
 MOST = 12
 # More things than these under one word tell nothing.
@@ -98,6 +107,13 @@ MADE_WITH = re.compile(
     r"|sends?|bundles?"
     r"|packages?|distributes?|renders?)\s+(?P<t>.+?)\s+(?:with|on|in|via|through"
     r"|using)\s+(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$"
+)
+
+
+# "Weekly sync is on Teams", "team lead is Marta": a name is told of what stands in front.
+NAMED = re.compile(
+    r"^(?!The user\b)(?P<t>[\w'’-]+(?:\s[\w'’-]+){0,3}?)\s(?:is|are)\s(?:(?:on|in|at|with|via)\s)?"
+    r"(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$"
 )
 
 
@@ -117,6 +133,8 @@ def _figure(words: str) -> tuple[str, str, str] | None:
         return None
     match = found[0]
     unit = (match["unit"] or "").casefold()
+    if match.lastgroup == "times":
+        return "time", match[0].casefold(), f"{words[: match.start()]} {words[match.end() :]}"
     if match.lastgroup in {"weekday", "date", "clock", "pressure"}:
         return str(match.lastgroup), match[0].casefold(), f"{words[: match.start()]} {words[match.end() :]}"
     end = match.end("number") if unit in NO_UNIT else match.end()
@@ -146,12 +164,17 @@ def told_of(one: Evidence) -> Told | None:
             return _told(_said(one), NAME, one.value)
         return _told(f"{one.qualifier} {of}", *figure[:2]) if figure else None
     if one.predicate in IN_WORDS or is_word(one):
-        made = MADE_WITH.search(one.value)
+        made = MADE_WITH.search(one.value) or NAMED.match(one.value)
         figure = _figure(one.value) if made is None else None
         if made is not None:
             return _told(made["t"], NAME, made["v"])
-        return _told(figure[2], *figure[:2]) if figure else None
+        return _told(f"{_whose(one)} {figure[2]}", *figure[:2]) if figure else None
     return None
+
+
+def _whose(one: Evidence) -> str:
+    """Of whom a statement in its own words is: what stands before it, for it begins with its verb."""
+    return one.text.partition(one.value)[0] if one.subject != USER_ENTITY and not is_word(one) else ""
 
 
 def short(name: str) -> str:
@@ -285,10 +308,14 @@ def meets(word: Evidence, told: Told, one: Evidence, was: Told) -> bool:
 
 def serves_alike(word: Evidence, told: Told, one: Evidence, was: Told) -> bool:
     """True for two names that may be had for the same: where something is deployed is not what it is written in."""
+    left = LEFT.search(word.quote)
+    if left is not None and name_key(left["n"]) not in name_key(was.value):
+        return False
     before, now = one.predicate, word.predicate.removeprefix(TURNED)
     if now == before or {now, before} in SAME:
         return True
-    moved = bool({now, before} & MOVED) and {now, before} <= KEPT | MOVED | {"deployed_on"}
+    went = bool({now, before} & MOVED) or (told.topic <= PARTS and WENT.search(word.quote) is not None)
+    moved = went and {now, before} <= KEPT | MOVED | {"deployed_on"}
     kinds = family(told.value), family(was.value)
     return (moved or {now, before} <= KEPT) and (kinds[0] == kinds[1] or not all(kinds))
 
@@ -299,7 +326,14 @@ def in_reach(word: Evidence, one: Evidence) -> bool:
         return True
     if one.subject == USER_ENTITY:
         return bool(word.qualifier) and not THEIRS.search(word.qualifier)
-    if one.predicate not in PLACED:
-        return False
     names = (word.qualifier, _said(word))
-    return any(one.subject in _ids(name) or _last(name) & _last(_head_of(one.text)) for name in names)
+    if one.predicate in PLACED:
+        return any(one.subject in _ids(name) or _last(name) & _last(_head_of(one.text)) for name in names)
+    # Any other statement may begin with something else than its subject.
+    told = _whose(one) if one.predicate in IN_WORDS else _before_verb(one.text)
+    head, _, project = ARTICLE.sub("", told).partition(" of ")
+    own = one.subject in _ids(head) or (
+        bool(project) and one.subject == entity_id(f"{project} {short(head)}")
+    )
+    alike = any(_last(name) & _last(head) for name in names)
+    return one.predicate in IN_WORDS | NAMED_BY_LABEL and own and alike

@@ -29,6 +29,13 @@ TOLD = [
     ("I rent a flat in Leith", "lives_in", "", "Leith"),
     ("gave up on portuguese, doing italian now", "studies", "", "italian"),
     ("our NPS is 42", "setting_is", "NPS", "42"),
+    ("weekly sync moved to Zoom", "noted", "", "The weekly sync moved to Zoom"),
+    ("standup is on google meet", "noted", "", "The standup is on Google Meet"),
+    ("sauna once a week now", "setting_is", "sauna", "once a week"),
+    ("up to 35 minutes of stretching now", "noted", "", "is up to 35 minutes of stretching"),
+    ("podcast passed 1000 listeners", "setting_is", "podcast", "1000 listeners"),
+    ("the launch moved to the 24th", "due_on", "launch", "2024-06-24"),
+    ("we moved the launch to the 24th", "due_on", "launch", "2024-06-24"),
 ]  # fmt: skip
 
 
@@ -48,6 +55,8 @@ NOT = [
     ("we split up Low Tide, i'm playing solo", "partner_of"),
     ("my internet provider is Vodafone", "has_role"),
     ("quick context before we start: the checkout service is in Ruby, images sit on Cloudinary", "plans"),
+    ("should the standup move to Zoom?", "noted"),
+    ("remind me once a week now and then", "setting_is"),
     ("bought a place in Portobello, we moved in on saturday", "practises"),
 ]
 

@@ -21,9 +21,11 @@ DAY0 = datetime(2024, 1, 1, 10, tzinfo=UTC)
 LABELS = ("keys", "API key", "SSH keys", "key retention")
 SPANS = ("every 30 days", "every 90 days", "20 minutes", "500")
 PLACES = ("Fly", "Render")
+OWN = ("dog", "user's dog", "podcast", "new podcast")
 THINGS = ("search", "search index", "search page", "docs site", "docs")
 WORDS = (
-    "drinks three coffees a day", "has cut down to one coffee a day", "takes 20mg of citalopram",
+    "drinks three coffees a day", "goes to the gym twice a week", "The standup is on Zoom",
+    "has cut down to one coffee a day", "takes 20mg of citalopram",
     "ships the docs with Fly", "goes to the gym on Tuesdays and Thursdays",
 )  # fmt: skip
 STEPS = (
@@ -32,6 +34,10 @@ STEPS = (
     "gym|Mondays",
     "keys|every 30 days",
     "API key|every 90 days",
+    "the dog|14 kilos",
+    "podcast|1000 listeners",
+    "The standup|Meet",
+    "docs|Render",
 )
 
 
@@ -47,6 +53,8 @@ class Told(NamedTuple):
         """The claim that an extractor would make of it."""
         placed = self.value in PLACES and not self.predicate.startswith("turned_")
         text = f"The {self.qualifier or self.who} is {self.predicate} {self.value}"
+        if self.who in OWN:
+            text = f"The {self.who} {self.value}"
         return Claim(
             message_id, 0, length, named(message_id, self.who), self.predicate, text,
             object=named(message_id, self.value) if placed else None, value="" if placed else self.value,
@@ -84,15 +92,21 @@ worded = st.builds(
     st.just(""),
     st.sampled_from(WORDS),
 )
+owned = st.one_of(
+    st.builds(Told, st.sampled_from(OWN[:2]), st.just("noted"), st.just(""), st.just("weighs 12 kilos")),
+    st.builds(
+        Told, st.sampled_from(OWN[2:]), st.just("setting_is"), st.just("listeners"), st.just("300 listeners")
+    ),
+)
 turned = st.sampled_from(STEPS).map(told_of) | st.builds(
     Told,
     st.sampled_from([USER, *THINGS]),
-    st.just("turned"),
+    st.sampled_from([f"turned_{one}" for one in ("deployed_on", "stored_in", "uses", "setting_is", "noted")]),
     st.sampled_from(THINGS),
     st.sampled_from(PLACES),
 )
 stories = st.lists(
-    st.lists(settled | placed | used | worded | turned | turned, min_size=1, max_size=2),
+    st.lists(settled | placed | used | worded | owned | turned | turned, min_size=1, max_size=2),
     min_size=2,
     max_size=6,
 )
@@ -175,6 +189,16 @@ TOLD = {
         ["The payments service is written in Elixir."], "we moved the payments service to Fly.io last week", [True],
     ),
     "a measure by its unit": (["I drink three coffees a day."], "i've cut down to one coffee a day", [False]),
+    "what somebody has": (["My dog weighs 12 kilos."], "the dog is up to 14 kilos", [False]),
+    "another of the kind": (["My dog weighs 12 kilos."], "my cat is up to 5 kilos", [True]),
+    "how often": (["I go to the gym twice a week."], "gym is once a week now", [False]),
+    "how often, of another": (["I go to the gym twice a week."], "sauna once a week now", [True]),
+    "a call": (["Standup is on Zoom."], "standup moved to Meet", [False]),
+    "another call": (["Standup is on Zoom."], "the retro moved to Meet", [True]),
+    "what a queue runs on": (["The queue is on RabbitMQ."], "queue was moved to NATS", [False]),
+    "what a service uses": (["The shop is deployed on Zoom."], "we moved the shop from MySQL to SQLite", [True]),
+    "what it has": (["The podcast has 300 listeners."], "podcast passed 1000 listeners", [False]),
+    "of another thing": (["The newsletter has 300 listeners."], "podcast passed 1000 listeners", [True]),
     "the same again": (["The API key rotates every 90 days."], "keys rotate every 90 days now", [True]),
 }  # fmt: skip
 FIRST, LATER = datetime(2024, 3, 4, 9, tzinfo=UTC), datetime(2024, 5, 20, 9, tzinfo=UTC)
@@ -198,4 +222,18 @@ def test_it_ends_what_is_meant_and_nothing_else(tmp_path, story, backwards):
         assert [any(fact.valid_until is None for fact in facts) for facts in told] == holds
 
 
-VALUES = {"Elixir", "90", "60", "30", "20mg", "Elasticsearch", "GitBook", "three"}
+VALUES = {
+    "Elixir",
+    "90",
+    "60",
+    "30",
+    "20mg",
+    "Elasticsearch",
+    "GitBook",
+    "three",
+    "12",
+    "twice",
+    "Zoom",
+    "RabbitMQ",
+    "300",
+}

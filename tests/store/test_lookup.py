@@ -126,6 +126,16 @@ def test_few_keys_cost_no_scan(graph, name):
     assert not [statement for statement in recorder.statements if "IN $ids" in statement]
 
 
+@pytest.mark.parametrize("end", [0, 1], ids=["from where it leaves", "from where it arrives"])
+def test_a_link_has_its_direction_whichever_end_is_asked(graph, end):
+    with graph.reader() as reader:
+        (alias,) = queries.alias_links(reader, [("ent_4", "ent_5")[end]])
+        assert (alias.source, alias.target) == ("ent_4", "ent_5")
+        assert ("ent_4", "ent_5") in queries.alias_pairs(reader, [("ent_4", "ent_5")[end]])
+        known = queries.links(reader, [("fact_3", "fact_4")[end]])
+    assert FactLink("fact_3", "fact_4", "CONTRADICTS", day(3)) in known
+
+
 def test_contradictions_are_those_among_the_links(graph):
     with graph.reader() as reader:
         for asked in (FACTS, FACTS[:4], FACTS[5:6], FACTS[-1:]):

@@ -36,13 +36,30 @@ SCALES = rx.compile(
 LEFT = rx.compile(
     rf"^{SO}(?:(?:i(?:['’]m|\s+am)|we(?:['’]re|\s+are))\s+)?(?:(?:now|only|just|already)\s+)*(?P<w>down|up)\s+to\s+"
     r"(?P<v>\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten"
-    r"|twelve)\s+(?P<o>(?:[a-z-]+\s+){0,2}[a-z-]+s)(?P<t>\s+(?:a|per)\s+\w+)?$",
+    r"|twelve)\s+(?P<o>(?:minutes|hours|pages|km|miles|cups|glasses)\s+of\s+[a-z-]+|(?:[a-z-]+\s+){0,2}[a-z-]+s)"
+    r"(?P<t>\s+(?:a|per|every)\s+\w+)?(?:\s+now)?$",
     re.IGNORECASE,
 )
 HEADS = rx.compile(
     rf"^{SO}(?:we(?:['’]re|\s+are)|that\s+leaves\s+us(?:\s+(?:at|with))?)\s+(?:(?:now|back|just|only)\s+)*"
     rf"(?:(?:(?:down|up)\s+to|at)\s+(?P<v>{NUMBERS})(?:\s+(?:people|engineers|devs|of\s+us))?"
     rf"|(?P<w>{NUMBERS})(?:\s+(?:people|engineers|devs))?\s+(?:on|in)\s+(?:the|our|my)\s+team)$",
+    re.IGNORECASE,
+)
+# "Standup is on Zoom", "the weekly sync moved to Google Meet".
+CALL = rx.compile(
+    rf"^{SO}(?:(?:the|our|my)\s+)?(?P<s>(?:[a-z-]+\s+)?(?:stand-?up|sync|retro|planning|demo|all-?hands|daily|1:1|one-on-one"
+    r"|call|meeting|meetup|review|lesson|class|session|seminar|office\s+hours|therapy|book\s+club))s?\s+"
+    r"(?P<w>(?:is|are|happens?)(?:\s+(?:now|held))?\s+(?:on|in|via|over)|(?:(?:was|were|got)\s+)?moved(?:\s+over)?\s+to)\s+"
+    r"(?:a\s+)?(?P<o>zoom|(?:(?:ms|microsoft)\s+)?teams|(?:google\s+)?meet|slack(?:\s+huddles?)?|discord|webex|jitsi|skype"
+    r"|gather|facetime|whereby|signal|whatsapp)(?=\s*(?:[,.;!]|$)|\s+(?:now|since|last|this|these|from|as|because)\b)",
+    re.IGNORECASE,
+)
+# "Sauna once a week now": how often, without a verb.
+OFTEN = rx.compile(
+    rf"^{SO}(?P<s>(?!(?:i|we|he|she|it|they|that|this|only|not|just|about|at)\b)[a-z-]+(?:\s[a-z-]+)?)\s+"
+    r"(?P<v>(?:once|twice|(?:two|three|four|five|six|\d)\s+times)\s+(?:a|per|every)\s+(?:day|week|month|year))"
+    r"\s+(?:now|these\s+days|nowadays)$",
     re.IGNORECASE,
 )
 # "Down to two minutes": nobody knows of what.
@@ -108,7 +125,7 @@ def of_stretch(stretch: Stretch) -> list[Claim]:
     """What one step has made so."""
     if not stretch.reading.by_user or stretch.negated():
         return []
-    return first_of((amount, weight, heads, left, supplier, top, office, branch, migrated), stretch)
+    return first_of(READERS, stretch)
 
 
 @rx.only_where(MAKE_IT)
@@ -195,3 +212,27 @@ def migrated(stretch: Stretch) -> Iterator[Claim]:
     when = stretch.reading.when(stretch.clause(tense="past"))
     for thing, _ in tools(stretch, *match.span("o"), loose=True):
         yield at_version(stretch, thing, match["n"], when)
+
+
+@rx.only_where(CALL)
+def call(stretch: Stretch) -> Iterator[Claim]:
+    """ "Standup is on Zoom", "the weekly sync moved to Google Meet"."""
+    match = CALL.match(stretch.text)
+    if match is not None:
+        words = "moved to" if "moved" in match["w"].lower() else "is on"
+        tool = match["o"] if any(char.isupper() for char in match["o"]) else match["o"].title()
+        value = f"The {match['s'].lower()} {words} {tool}"
+        when = stretch.reading.when(stretch.clause(tense="past")) if words == "moved to" else When()
+        yield made(stretch, user(stretch), "noted", value, text=value, when=when)
+
+
+@rx.only_where(OFTEN)
+def often(stretch: Stretch) -> Iterator[Claim]:
+    """ "Sauna once a week now"."""
+    match = OFTEN.match(stretch.text)
+    if match is not None:
+        label, value = match["s"].lower(), match["v"].lower()
+        yield setting(stretch, label, value, f"{label.capitalize()} is {value}")
+
+
+READERS = (amount, weight, heads, left, supplier, top, office, branch, migrated, call, often)
