@@ -55,6 +55,12 @@ FIGURE = re.compile(
     r"|every\s+(?:other|second)|(?:once|twice)(?=\s+(?:a|per|every|each)\b))\b",
     re.IGNORECASE,
 )
+# "The cron moved to systemd timers": a thing in small letters, told by how it came there.
+GONE_TO = re.compile(
+    r"(?:the\s+)?[\w-]+(?:\s[\w-]+)?\s+(?:(?:was|were|got)\s+)?(?:moved|switched|migrated|ported)\b",
+    re.IGNORECASE,
+)
+SHORT = re.compile(r"(?!(?:a|an|the|my|our|his|her|their)\b)[\w.+#-]+(?:\s[\w.+#-]+)?")
 # What was moved to a tool or a place, where the claim names only that.
 MOVED = re.compile(
     r"\b(?:moved|switched|migrated|ported|changed|swapped|transferred)\s+(?:the\s+|our\s+|their\s+)?"
@@ -107,6 +113,9 @@ def word(one: Claim) -> Iterator[Claim]:
     elif (stated := STATED.match(one.value)) is not None and one.text.startswith(one.value[:1].upper()):
         topic, value = stated["s"].strip(), stated["n"] or stated["v"]
     told = (step is not None or one.predicate in IN_WORDS | {"setting_is"}) and value[:1].isupper()
+    told = told or (
+        step is not None and GONE_TO.match(step[0]) is not None and SHORT.fullmatch(value) is not None
+    )
     calls = one.object is not None or one.predicate in OF_SUBJECT or told
     if not (calls and topic) and not (FIGURE.search(value) and (topic or re.search(r"[a-z]", value))):
         return

@@ -143,7 +143,7 @@ def frame(told: str) -> str:
     words = [
         re.sub(r"(?<=\w{3})s$", "", word)
         for word, behind in zip(kept, [*kept[1:], ""], strict=True)
-        if word not in {"a", "an", "the", "per", "about"} and (word, behind) != ("for", "#")
+        if word not in {"a", "an", "the", "per", "about", "only", "just"} and (word, behind) != ("for", "#")
     ]
     listed = count > 1 and low.startswith("are ")  # "my kids are 4 and 7"
     return " ".join(words) if sum(word != "#" for word in words) >= (1 if listed else LEAST) else ""

@@ -113,8 +113,11 @@ MADE_WITH = re.compile(
 # "Weekly sync is on Teams", "team lead is Marta": a name is told of what stands in front.
 NAMED = re.compile(
     r"^(?!The user\b)(?P<t>[\w'’-]+(?:\s[\w'’-]+){0,3}?)\s(?:is|are)\s(?:(?:on|in|at|with|via)\s)?"
-    r"(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$"
+    r"(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?|(?<=\s[ioa][nt]\s)[\w.+#-]+)$"
 )
+
+
+ONE_NAME = re.compile(r"[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?|[a-z]+(?:-[a-z]+)*-\d+[a-z]?")
 
 
 class Told(NamedTuple):
@@ -162,6 +165,8 @@ def told_of(one: Evidence) -> Told | None:
         of = "" if one.subject == USER_ENTITY or is_word(one) else _before_verb(one.text)
         if figure is None and is_word(one):
             return _told(_said(one), NAME, one.value)
+        if figure is None and ONE_NAME.fullmatch(one.value):
+            return _told(f"{one.qualifier} {of}", NAME, one.value)
         return _told(f"{one.qualifier} {of}", *figure[:2]) if figure else None
     if one.predicate in IN_WORDS or is_word(one):
         made = MADE_WITH.search(one.value) or NAMED.match(one.value)

@@ -34,6 +34,7 @@ TOLD = [
     ("sauna once a week now", "setting_is", "sauna", "once a week"),
     ("up to 35 minutes of stretching now", "noted", "", "is up to 35 minutes of stretching"),
     ("podcast passed 1000 listeners", "setting_is", "podcast", "1000 listeners"),
+    ("deploys are done with Helm now", "uses", "deploys", "Helm"),
     ("the launch moved to the 24th", "due_on", "launch", "2024-06-24"),
     ("we moved the launch to the 24th", "due_on", "launch", "2024-06-24"),
 ]  # fmt: skip
@@ -56,6 +57,8 @@ NOT = [
     ("my internet provider is Vodafone", "has_role"),
     ("quick context before we start: the checkout service is in Ruby, images sit on Cloudinary", "plans"),
     ("should the standup move to Zoom?", "noted"),
+    ("padel moved to Sundays", "lives_in"),
+    ("deploys are done with Helm now", "depends_on"),
     ("remind me once a week now and then", "setting_is"),
     ("bought a place in Portobello, we moved in on saturday", "practises"),
 ]

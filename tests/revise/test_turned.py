@@ -197,6 +197,12 @@ TOLD = {
     "another call": (["Standup is on Zoom."], "the retro moved to Meet", [True]),
     "what a queue runs on": (["The queue is on RabbitMQ."], "queue was moved to NATS", [False]),
     "what a service uses": (["The shop is deployed on Zoom."], "we moved the shop from MySQL to SQLite", [True]),
+    "a name of a setting": (["The office wifi is LanternGuest."], "office wifi is LanternStaff now", [False]),
+    "a name in small letters": (
+        ["The primary region is eu-west-1."], "primary region switched to eu-central-1", [False],
+    ),
+    "a place in small letters": (["The cron is in crontab."], "the cron moved to systemd timers", [False]),
+    "only one": (["I tutor two kids."], "I only tutor one kid now", [False]),
     "what it has": (["The podcast has 300 listeners."], "podcast passed 1000 listeners", [False]),
     "of another thing": (["The newsletter has 300 listeners."], "podcast passed 1000 listeners", [True]),
     "the same again": (["The API key rotates every 90 days."], "keys rotate every 90 days now", [True]),
@@ -236,4 +242,8 @@ VALUES = {
     "Zoom",
     "RabbitMQ",
     "300",
+    "LanternGuest",
+    "eu-west-1",
+    "crontab",
+    "two",
 }

@@ -262,7 +262,9 @@ def leaves(stretch: Stretch) -> Iterator[Claim]:
         yield stretch.reading.claim(party, "status_is", text, value=state, when=when, confidence=0.75)
         return
     match = BACK_TO_WORK.match(stretch.text)
-    party = person(stretch, match) if match and not stretch.negated() else None
+    party = None
+    if match is not None and not stretch.negated():
+        party = person(stretch, match) or called(stretch, match.span("s"))
     if party is not None:
         yield ended(stretch, party, Ending("status_is", "", f"{party.shown} is back at work"))
 

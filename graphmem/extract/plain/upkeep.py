@@ -74,7 +74,7 @@ DEPENDENCIES = compiled(
     r"|call)\s+(?P<x>.+?)\s+any ?more$",
     rf"^(?P<x>.+?)\s+(?:is|was|got|has been)\s+{ADVERBS}(?:gone|removed|dropped"
     r"|stripped|ripped out|out)\s+(?:from|of)\s+(?P<s>.+)$",
-    r"^(?P<s>.+?)\s+(?:is|are)\s+(?:now\s+|finally\s+)*(?:free of|rid of|independent of|done with)\s+(?P<x>.+)$",
+    r"^(?P<s>.+?)\s+(?:is|are)\s+(?:now\s+|finally\s+)*(?:free of|rid of|independent of)\s+(?P<x>.+)$",
 )
 SWAPS = compiled(
     rf"{WE}(?:replaced|swapped(?: out)?)\s+(?P<x>.+?)\s+(?:with|for|by)\s+(?P<y>.+?)\s+in\s+(?P<s>.+)$",
