@@ -118,6 +118,7 @@ TECHNICAL = words(
 )
 LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
 FIGURE = rx.compile(r"\sto\s\d|^\d+\s[a-z]")
+WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 POINTING = rx.compile(
     r"(?:which|who|whose|that is|it is|it's)\b", re.IGNORECASE
 )  # "which is planned for July"
@@ -294,6 +295,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         return False  # "my app is called Tern": it is a name, and no "called Tern" is used
     if claim.predicate == "owns" and claim.value.startswith("to "):
         return False  # "we have to sell the car"
+    if claim.predicate in {"lives_in", "works_at"} and WEEKDAY.fullmatch(claim.object_name):
+        return False  # "padel moved to Sundays"
     if claim.predicate == "reports_to" and SOFTWARE.search(reading.sentence.text):
         return False  # "the password manager is LastPass"
     if claim.predicate == "uses" and FIGURE.search(claim.object_name):

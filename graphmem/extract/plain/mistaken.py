@@ -39,7 +39,6 @@ MADE_UP = rx.compile(
     r"|^\W*(?:add|write|create|generate|insert|make|draft)\b.*\b(?:named|called|where|who)\b",
     re.IGNORECASE,
 )
-WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 PERSONAL = {"age_is", "lives_in", "works_at", "has_role", "comes_from", "born_on", "married_to"}
 
 
@@ -62,8 +61,8 @@ TAUGHT = rx.compile(
 
 
 def real(text: str, found: Sequence[Claim]) -> list[Claim]:
-    """The claims of a sentence without what it says of people who are made up in it, or of days as of places."""
-    found = [one for one in found if not (is_pupil(text, one) or on_a_day(one))]
+    """The claims of a sentence without what it says of people who are made up in it."""
+    found = [one for one in found if not is_pupil(text, one)]
     if not MADE_UP.search(text):
         return found
     return [one for one in found if one.predicate not in PERSONAL or one.subject.name == USER]
@@ -76,11 +75,6 @@ def is_pupil(text: str, claim: Claim) -> bool:
     name = claim.object.name if claim.object is not None else ""
     school = CHILDREN.search(name) or (OF_CHILD.fullmatch(claim.subject.name) and SCHOOL.search(name))
     return bool(school) and not TAUGHT.search(text)
-
-
-def on_a_day(claim: Claim) -> bool:
-    """True for "padel moved to Sundays" read as a move to a place."""
-    return claim.predicate in {"lives_in", "works_at"} and WEEKDAY.fullmatch(claim.object_name) is not None
 
 
 def mistaken(old: Claim, new: Claim) -> bool:
