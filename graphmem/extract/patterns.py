@@ -287,6 +287,13 @@ def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
     return claims
 
 
+def taken_for_name(claim: Claim) -> bool:
+    """True where a weekday stands for a place or a label: "padel moved to Sundays", "on Teams, mondays at 10"."""
+    if claim.predicate in {"lives_in", "works_at"}:
+        return WEEKDAY.fullmatch(claim.object_name) is not None
+    return claim.predicate == "setting_is" and WEEKDAY.fullmatch(claim.qualifier) is not None
+
+
 def admitted(reading: Reading, claim: Claim) -> bool:
     """The assistant is heard about named things only, never about itself or as an echo of the user."""
     if not claim.text or len(claim.text) > 400 or POINTING.match(claim.text):
@@ -295,8 +302,8 @@ def admitted(reading: Reading, claim: Claim) -> bool:
         return False  # "my app is called Tern": it is a name, and no "called Tern" is used
     if claim.predicate == "owns" and claim.value.startswith("to "):
         return False  # "we have to sell the car"
-    if claim.predicate in {"lives_in", "works_at"} and WEEKDAY.fullmatch(claim.object_name):
-        return False  # "padel moved to Sundays"
+    if taken_for_name(claim):
+        return False
     if claim.predicate == "reports_to" and SOFTWARE.search(reading.sentence.text):
         return False  # "the password manager is LastPass"
     if claim.predicate == "uses" and FIGURE.search(claim.object_name):

@@ -44,7 +44,7 @@ STEP = re.compile(
     r"|fell|rose|trimmed"
     r"|is|are)\b(?:\s+(?P<t>(?!down\b|up\b|back\b|over\b|to\b|from\b).+?))?(?:\s+(?:down|up|back"
     r"|over))*(?:\s+from\s+.+?)?"
-    r"\s+to\s+(?P<v>.+?)(?P<d>\s+in\s+the\s+week\s+of\s+\S+|\s+(?:in|on|since|last|this|as\s+of)\s+(?:the\s+)?[\w-]+(?:\s\d{4})?)?$",
+    r"\s+to\s+(?P<v>.+?)(?P<d>\s+(?:in|over|during|on)\s+the\s+(?:week|weekend|month)\s+of\s+\S+|\s+(?:in|on|since|last|this|as\s+of)\s+(?:the\s+)?[\w-]+(?:\s\d{4})?)?$",
     re.IGNORECASE,
 )
 # Where no name is told, only a figure or a day says that another stood there.

@@ -202,6 +202,9 @@ TOLD = {
         ["The primary region is eu-west-1."], "primary region switched to eu-central-1", [False],
     ),
     "a place in small letters": (["The cron is in crontab."], "the cron moved to systemd timers", [False]),
+    "a day that is named": (
+        ["The queue is RabbitMQ."], "we swapped the queue to NATS over the weekend", [False],
+    ),
     "only one": (["I tutor two kids."], "I only tutor one kid now", [False]),
     "what it has": (["The podcast has 300 listeners."], "podcast passed 1000 listeners", [False]),
     "of another thing": (["The newsletter has 300 listeners."], "podcast passed 1000 listeners", [True]),
