@@ -29,6 +29,11 @@ ATTACHED = re.compile(
 LINE = re.compile(r"[^\n]*\n?")
 QUOTE_LINE = re.compile(r"\s*>")
 TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|\s*[|:+=-]{3,}[\s|:+=-]*$")
+# Colours of a terminal, marks that turn the direction of writing, and what could not be decoded: no part of any name.
+UNSEEN = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)?"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]"
+)
 HEADING = re.compile(r"\s{0,3}#{1,6}\s+")
 ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)]|\(\d{1,2}\)|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
 # "PASSED MY DRIVING TEST": words of speech in capitals, and no row of short forms.
@@ -157,7 +162,7 @@ def read_speech(
 
     Without `spell` words stay as they are: "im" is a German word, too.
     """
-    quiet = silenced(text)
+    quiet = silenced(UNSEEN.sub(lambda match: " " * len(match[0]), text))
     if spell:
         quiet = without_address(quiet, others, among_people=among_people)
     passages: list[Passage] = []

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from graphmem.extract.heard import is_pasted
 from graphmem.extract.language import is_english
 from graphmem.extract.speech import read_speech, silenced
+from tests.extract.saying import claims
 
 
 def spoken(text):
@@ -125,3 +126,26 @@ def test_an_article_is_pasted_and_a_long_complaint_is_not():
     article = "The committee adopted the regulation after a long debate among its members. " * 30
     assert is_pasted(article)
     assert not is_pasted("I told you that my build fails when we deploy it and I do not know why. " * 30)
+
+
+UNSEEN = (
+    "\x1b[31m",
+    "\x1b[0m",
+    "\x1b]0;title\x07",
+    "\x00",
+    "\x9b",
+    "\u202e",
+    "\u2066",
+    "\u200b",
+    "\ufeff",
+    "\ufffd",
+)
+
+
+@pytest.mark.parametrize("mark", UNSEEN, ids=ascii)
+def test_what_nobody_sees_is_no_part_of_a_name(extractor, mark):
+    text = f"I{mark} live in {mark}Trondheim{mark}. We use Postgres{mark}."
+    found = claims(extractor, text)
+    assert {("lives_in", "Trondheim"), ("uses", "Postgres")} <= {(c.predicate, c.object_name) for c in found}
+    assert not [c for c in found if mark in f"{c.text}{c.object_name}{c.qualifier}"]
+    assert all(text[c.start : c.end].strip() for c in found)
