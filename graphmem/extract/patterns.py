@@ -118,6 +118,7 @@ TECHNICAL = words(
 )
 LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunsett)ing\s", re.IGNORECASE)
 FIGURE = rx.compile(r"\sto\s\d|^\d+\s[a-z]")
+BEGINNING = words("trying going planning looking thinking hoping getting starting considering wondering")
 WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 POINTING = rx.compile(
     r"(?:which|who|whose|that is|it is|it's)\b", re.IGNORECASE
@@ -288,10 +289,10 @@ def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
 
 
 def taken_for_name(claim: Claim) -> bool:
-    """True where a weekday stands for a place or a label: "padel moved to Sundays", "on Teams, mondays at 10"."""
-    if claim.predicate in {"lives_in", "works_at"}:
-        return WEEKDAY.fullmatch(claim.object_name) is not None
-    return claim.predicate == "setting_is" and WEEKDAY.fullmatch(claim.qualifier) is not None
+    """True for a weekday as a place or a label, and a verb as a thing: "padel moved to Sundays", "... and trying"."""
+    name = claim.qualifier if claim.predicate == "setting_is" else claim.object_name
+    named = claim.predicate in {"lives_in", "works_at", "setting_is"}
+    return (named and WEEKDAY.fullmatch(name) is not None) or claim.object_name.lower() in BEGINNING
 
 
 def admitted(reading: Reading, claim: Claim) -> bool:

@@ -151,9 +151,16 @@ def without_question(words_: list[Word]) -> list[Word]:
     return words_[:comma] if asked and not any(word.tag in FINITE_VERBS for word in behind) else words_
 
 
+# "Some background: we rent a flat" tells that something is told, and no more.
+ANNOUNCING = words("background context news update info recap summary")
+
+
 def behind_lead(clause: Clause, words_: list[Word]) -> list[Word]:
     """The words without what stands in front by itself: "sold the car, we take the train", "new job so I commute"."""
     subject = clause.subject
+    colon = next((at for at, word in enumerate(words_[:5]) if word.text == ":"), 0)
+    if colon and any(word.lower in ANNOUNCING for word in words_[:colon]):
+        words_ = words_[colon + 1 :]
     place = next((at for at, word in enumerate(words_) if subject is not None and word.i == subject.i), 0)
     alone = place > 2 and words_[place - 1].text == "," and words_[place].lower in {"i", "we"}
     if alone and words_[0].tag in {"VBD", "VBN", "VB", "VBP"}:

@@ -58,6 +58,7 @@ NOT = [
     ("quick context before we start: the checkout service is in Ruby, images sit on Cloudinary", "plans"),
     ("should the standup move to Zoom?", "noted"),
     ("padel moved to Sundays", "lives_in"),
+    ("trying to cut down on coffee and allergic to trying", "allergic_to"),
     ("Weekly sync is on Teams, mondays at 10.", "setting_is"),
     ("deploys are done with Helm now", "depends_on"),
     ("remind me once a week now and then", "setting_is"),

@@ -73,6 +73,7 @@ ANNOUNCED = rx.compile(
     r"(?:(?:[\w-]+ (?:is|was|are|were)|[\w-]+['’](?:s|re)) right"
     r"|change of plans?|heads[- ]?up|small (?:update|correction|note)|quick (?:update|note|question)"
     r"|update|correction|reminder|fyi|note"
+    r"|(?:some|more|a bit of|quick|a little|big|life)\s+(?:background|context|news|update|info)|background|context"
     r"|important|btw|news|good news|bad news|warning|careful|no wait|wait|oh|ah|sorry|actually)\s*[:,!–-]\s+",
     re.IGNORECASE,
 )
