@@ -290,9 +290,12 @@ def read_clause(reading: Reading, clause: Clause) -> list[Claim]:
 
 def taken_for_name(claim: Claim) -> bool:
     """True for a weekday as a place or a label, and a verb as a thing: "padel moved to Sundays", "... and trying"."""
-    name = claim.qualifier if claim.predicate == "setting_is" else claim.object_name
-    named = claim.predicate in {"lives_in", "works_at", "setting_is"}
-    return (named and WEEKDAY.fullmatch(name) is not None) or claim.object_name.lower() in BEGINNING
+    of, to, label = claim.subject.name.rpartition(" ")[2], claim.object_name, claim.qualifier
+    named = {"lives_in": to, "works_at": to, "setting_is": label, "version_is": of, "listens_on": of}
+    return (
+        WEEKDAY.fullmatch(named.get(claim.predicate, "")) is not None
+        or claim.object_name.lower() in BEGINNING
+    )
 
 
 def admitted(reading: Reading, claim: Claim) -> bool:
