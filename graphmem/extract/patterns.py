@@ -120,9 +120,7 @@ LEAVING = rx.compile(r"(?:dropp|ditch|scrapp|remov|abandon|retir|kill|leav|sunse
 FIGURE = rx.compile(r"\sto\s\d|^\d+\s[a-z]")
 BEGINNING = words("trying going planning looking thinking hoping getting starting considering wondering")
 WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
-POINTING = rx.compile(
-    r"(?:which|who|whose|that is|it is|it's)\b", re.IGNORECASE
-)  # "which is planned for July"
+POINTING = rx.compile(r"(?:which|who|whose|that is|it is|it's)\b", re.IGNORECASE)  # "which is planned"
 CALLED = rx.compile(r"(?:called|named)\s", re.IGNORECASE)
 TOOL = words("technology package product")
 # No word of any language: data, over which a search for names goes again at each of its letters.
@@ -292,10 +290,8 @@ def taken_for_name(claim: Claim) -> bool:
     """True for a weekday as a place or a label, and a verb as a thing: "padel moved to Sundays", "... and trying"."""
     of, to, label = claim.subject.name.rpartition(" ")[2], claim.object_name, claim.qualifier
     named = {"lives_in": to, "works_at": to, "setting_is": label, "version_is": of, "listens_on": of}
-    return (
-        WEEKDAY.fullmatch(named.get(claim.predicate, "")) is not None
-        or claim.object_name.lower() in BEGINNING
-    )
+    day = WEEKDAY.fullmatch(named.get(claim.predicate, ""))
+    return day is not None or to.lower() in BEGINNING
 
 
 def admitted(reading: Reading, claim: Claim) -> bool:
