@@ -101,23 +101,21 @@ ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 MOST = 12
 # More things than these under one word tell nothing.
 MANY = 200
+PROPER = r"[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?"
 # In a statement in its own words: "ships the desktop app with Electron".
 MADE_WITH = re.compile(
     r"\b(?:ships?|builds?|writes?|runs?|hosts?|serves?|makes?|develops?|handles?|manages?|tracks?|monitors?"
     r"|sends?|bundles?"
     r"|packages?|distributes?|renders?)\s+(?P<t>.+?)\s+(?:with|on|in|via|through"
-    r"|using)\s+(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?)$"
+    rf"|using)\s+(?P<v>{PROPER})$"
 )
-
-
 # "Weekly sync is on Teams", "team lead is Marta": a name is told of what stands in front.
 NAMED = re.compile(
     r"^(?!The user\b)(?P<t>[\w'’-]+(?:\s[\w'’-]+){0,3}?)\s(?:is|are)\s(?:(?:on|in|at|with|via)\s)?"
-    r"(?P<v>[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?|(?<=\s[ioa][nt]\s)[\w.+#-]+)$"
+    rf"(?P<v>{PROPER}|(?<=\s[ioa][nt]\s)[\w.+#-]+)$"
 )
-
-
-ONE_NAME = re.compile(r"[A-Z][\w.+#-]*(?:\s[A-Z][\w.+#-]*)?|[a-z]+(?:-[a-z]+)*-\d+[a-z]?")
+# The value of a setting that is a name alone, of which "eu-west-1" is one.
+ONE_NAME = re.compile(rf"{PROPER}|[a-z]+(?:-[a-z]+)*-\d+[a-z]?")
 
 
 class Told(NamedTuple):
